@@ -136,19 +136,23 @@ final class Node {
         return Page.unsignedShort(segment, at + PREFIX);
     }
 
-    /// Whether `key` begins with the prefix of the node's keys.
+    /// Whether `key` begins with the prefix of the node's keys. Each search asks it, so most keys are compared by one
+    /// word.
     static boolean hasPrefix(MemorySegment segment, long at, Slice key) {
         int prefix = prefix(segment, at);
-        return prefix == 0
-                || (key.length() >= prefix
-                        && Slice.compare(
-                                        key.segment(),
-                                        key.offset(),
-                                        prefix,
-                                        segment,
-                                        fences(segment, at),
-                                        prefix)
-                                == 0);
+        if (prefix == 0 || key.length() < prefix) {
+            return prefix == 0;
+        }
+        int fenceBytes = lowLength(segment, at) + Math.max(0, highLength(segment, at));
+        long fences = at + Page.BYTES - fenceBytes;
+        MemorySegment keySegment = key.segment();
+        if (prefix > Long.BYTES || key.offset() > keySegment.byteSize() - Long.BYTES) {
+            return Slice.compare(keySegment, key.offset(), prefix, segment, fences, prefix) == 0;
+        }
+        int beyond = Math.max(0, Long.BYTES - fenceBytes); // a word must end within the page
+        long fence = segment.get(Page.LONG, fences - beyond) >>> (beyond * Byte.SIZE);
+        long differing = keySegment.get(Page.LONG, key.offset()) ^ fence;
+        return differing << (Long.SIZE - prefix * Byte.SIZE) == 0; // little-endian
     }
 
     static int lowLength(MemorySegment segment, long at) {

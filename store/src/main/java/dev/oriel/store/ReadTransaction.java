@@ -7,6 +7,10 @@ import org.jspecify.annotations.Nullable;
 final class ReadTransaction extends StoreTransaction {
     private final Store store;
     private final Snapshot snapshot;
+
+    /// Null if a lock of the caller makes calls take turns.
+    private final @Nullable CallGuard guard;
+
     private boolean open;
 
     /// Maximum age in nanoseconds; 0 is without a limit, and then the clock is not read.
@@ -14,10 +18,26 @@ final class ReadTransaction extends StoreTransaction {
 
     private long begunNanos;
 
-    ReadTransaction(Store store) {
+    /// @param guard null if a lock of the caller makes calls take turns
+    ReadTransaction(Store store, @Nullable CallGuard guard) {
         this.store = store;
+        this.guard = guard;
         this.snapshot = new Snapshot(store);
         this.ageNanosMax = TimeUnit.MILLISECONDS.toNanos(store.options().snapshotAgeMillisMax());
+    }
+
+    @Override
+    void beginCall() {
+        if (guard != null) {
+            guard.enter();
+        }
+    }
+
+    @Override
+    void endCall() {
+        if (guard != null) {
+            guard.exit();
+        }
     }
 
     /// Takes the newest state as its snapshot.

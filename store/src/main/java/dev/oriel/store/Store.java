@@ -223,8 +223,18 @@ public final class Store implements AutoCloseable {
 
     /// Begins a read-only transaction on the newest committed state. Never waits.
     public Transaction beginRead() {
+        return beginRead(new CallGuard());
+    }
+
+    /// Begins a read-only transaction that does not notice calls of two threads at a time, which would damage what
+    /// it reads. For a caller that holds a lock of its own during each call: an entry of the guard costs 8 ns.
+    public Transaction beginReadUnderLock() {
+        return beginRead(null);
+    }
+
+    private Transaction beginRead(@Nullable CallGuard guard) {
         writeGate.checkOpen();
-        ReadTransaction transaction = new ReadTransaction(this);
+        ReadTransaction transaction = new ReadTransaction(this, guard);
         transaction.begin();
         return transaction;
     }

@@ -10,7 +10,6 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
         permits ReadTransaction, WriteTransaction {
     static final Tree CATALOG = new Tree("", Page.CATALOG_ROOT);
 
-    private final CallGuard guard = new CallGuard();
     private @Nullable TreeRanges ranges;
 
     @Override
@@ -97,20 +96,6 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
             ranges = known;
         }
         return known;
-    }
-
-    @Override
-    final void beginCall() {
-        guard.enter();
-    }
-
-    @Override
-    final void endCall() {
-        guard.exit();
-    }
-
-    final CallGuard guard() {
-        return guard;
     }
 
     /// Notes that a range is counted.

@@ -22,6 +22,7 @@ final class WriteTransaction extends StoreTransaction {
     private final Changes changes;
     private final RangeWrites ranges;
     private final OpenCursors cursors = new OpenCursors();
+    private final CallGuard guard = new CallGuard();
     private final List<CommitHook> hooks = new ArrayList<>(2);
     private boolean direct;
     private boolean moving;
@@ -53,6 +54,20 @@ final class WriteTransaction extends StoreTransaction {
         this.durability = store.options().durability();
         this.reads = isolation == Isolation.SERIALIZABLE ? new ReadSet() : null;
         beside.takeSnapshot();
+    }
+
+    @Override
+    void beginCall() {
+        guard.enter();
+    }
+
+    @Override
+    void endCall() {
+        guard.exit();
+    }
+
+    CallGuard guard() {
+        return guard;
     }
 
     @Override
@@ -703,7 +718,7 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     public void close() {
-        if (!guard().tryEnter()) {
+        if (!guard.tryEnter()) {
             toldOfEnd(); // the watch has rolled it back
             return;
         }

@@ -7,6 +7,7 @@ import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -39,6 +40,41 @@ final class NodeSearchTest {
             }
         }
         assertTrue(found > ROUNDS, "found: " + found);
+    }
+
+    @Test
+    void aPrefixIsComparedByteForByte() {
+        int shared = 0;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment pages = arena.allocate(2 * Page.BYTES, 8);
+            for (int i = 0; i < 10 * ROUNDS; i++) {
+                byte[] low = key(gen.below(14));
+                byte[] high = key(1 + gen.below(14));
+                int common = gen.below(Math.min(low.length, high.length) + 1);
+                System.arraycopy(low, 0, high, 0, common);
+                long at = gen.chance(50) ? 0 : Page.BYTES; // with and without bytes after the page
+                Node.format(pages, at, Page.LEAF, 1, Slice.copyOf(low), Slice.copyOf(high));
+                byte[] wanted = key(gen.below(14));
+                System.arraycopy(low, 0, wanted, 0, gen.below(Math.min(low.length, wanted.length) + 1));
+                int prefix = Node.prefix(pages, at);
+                boolean begins =
+                        wanted.length >= prefix
+                                && Arrays.equals(low, 0, prefix, wanted, 0, prefix);
+                assertEquals(
+                        begins,
+                        Node.hasPrefix(pages, at, gen.chance(50) ? Slice.copyOf(wanted) : padded(arena, wanted)),
+                        () -> Arrays.toString(wanted) + " in " + Arrays.toString(low) + prefix);
+                shared += begins && prefix > 0 ? 1 : 0;
+            }
+        }
+        assertTrue(shared > ROUNDS, "shared: " + shared);
+    }
+
+    /// A key with other bytes before and after it.
+    private Slice padded(Arena arena, byte[] key) {
+        MemorySegment around = arena.allocate(key.length + 32L, 1).fill((byte) 0x19);
+        MemorySegment.copy(key, 0, around, ValueLayout.JAVA_BYTE, 9, key.length);
+        return new Slice().set(around, 9, key.length);
     }
 
     private boolean check(MemorySegment page, byte[][] keys, byte[] wanted) {

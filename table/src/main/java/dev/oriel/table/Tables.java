@@ -300,6 +300,11 @@ public final class Tables implements AutoCloseable {
         return begun(store.beginRead());
     }
 
+    /// As [#beginRead], for a caller that holds a lock of its own during each call.
+    public TableTransaction beginReadUnderLock() {
+        return begun(store.beginReadUnderLock());
+    }
+
     /// Begins a writing transaction of level SNAPSHOT, one of many.
     public TableTransaction beginWrite() {
         return beginWrite(Isolation.SNAPSHOT);

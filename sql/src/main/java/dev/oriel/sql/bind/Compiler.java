@@ -9,6 +9,7 @@ import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.ExtractedLiterals;
 import dev.oriel.sql.plan.LiteralBindings;
 import dev.oriel.sql.plan.ParameterTypes;
+import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.planner.Estimate;
 import dev.oriel.sql.planner.PlanCardinalities;
@@ -65,6 +66,7 @@ public final class Compiler {
     /// @param returnsBySelf whether the statement itself has a RETURNING clause
     /// @param basis cardinalities that the plan depends on; null if it depends on none
     /// @param literals values for a shared plan; null if the plan is not shared
+    /// @param plain whether it is a query that calls no function
     public record Compiled(
             SqlText source,
             Catalog catalog,
@@ -73,7 +75,8 @@ public final class Compiler {
             long fingerprint,
             boolean returnsBySelf,
             @Nullable PlanCardinalities basis,
-            @Nullable LiteralBindings literals) {
+            @Nullable LiteralBindings literals,
+            boolean plain) {
         /// This statement with another command.
         public Compiled of(Command other) {
             return new Compiled(
@@ -84,13 +87,22 @@ public final class Compiler {
                     fingerprint,
                     returnsBySelf,
                     basis,
-                    literals);
+                    literals,
+                    plain);
         }
 
         /// This plan for another statement, with the literals `given`.
         Compiled of(SqlText text, LiteralBindings given) {
             return new Compiled(
-                    text, catalog, command, parameters, fingerprint, returnsBySelf, basis, given);
+                    text,
+                    catalog,
+                    command,
+                    parameters,
+                    fingerprint,
+                    returnsBySelf,
+                    basis,
+                    given,
+                    plain);
         }
 
         /// `failure` of a run, with its position in this statement's text.
@@ -233,7 +245,8 @@ public final class Compiler {
                     statistics == null
                             ? null
                             : PlanCardinalities.of(statistics, version, estimate.found()),
-                    null);
+                    null,
+                    command instanceof Command.Query query && PlanParts.isPlain(query.plan()));
         }
     }
 

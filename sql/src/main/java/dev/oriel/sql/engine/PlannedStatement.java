@@ -354,7 +354,7 @@ final class PlannedStatement implements Prepared {
     private TableTransaction beginRead() {
         TableTransaction transaction = read;
         if (transaction == null) {
-            transaction = session.tables().beginRead();
+            transaction = session.tables().beginReadUnderLock();
             read = transaction;
         } else {
             session.tables().renew(transaction);
@@ -521,6 +521,11 @@ final class PlannedStatement implements Prepared {
         changes.unmake();
         operator = null;
         execution.reset();
+    }
+
+    /// Whether it is a query that calls no function.
+    boolean isPlain() {
+        return compiled.plain();
     }
 
     /// Cancel flag of the session.

@@ -141,6 +141,13 @@ final class QueryResult implements Prepared.Result {
 
     @Override
     public boolean next() {
+        if (statement.isPlain()) { // nothing in it asks which session runs
+            try {
+                return advanced();
+            } catch (Error error) {
+                throw Exhaustion.limit(error);
+            }
+        }
         Cancellation cancellation = statement.cancellation();
         cancellation.enter();
         try {

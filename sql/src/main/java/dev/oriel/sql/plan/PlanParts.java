@@ -215,6 +215,42 @@ public final class PlanParts {
         }
     }
 
+    /// Whether a run of `plan` reads, compares and sorts stored columns alone, and calls no function.
+    public static boolean isPlain(Plan plan) {
+        return !any(plan, inner -> !readsAlone(inner));
+    }
+
+    private static boolean readsAlone(Plan plan) {
+        boolean reads =
+                switch (plan) {
+                    case Plan.Scan _,
+                            Plan.Filter _,
+                            Plan.Project _,
+                            Plan.Limit _,
+                            Plan.Sort _,
+                            Plan.Distinct _ ->
+                            true;
+                    default -> false;
+                };
+        return reads && scalars(plan).stream().allMatch(PlanParts::comparesAlone);
+    }
+
+    private static boolean comparesAlone(Scalar scalar) {
+        return switch (scalar) {
+            case Scalar.Constant _, Scalar.ColumnRef _, Scalar.ParameterRef _ -> true;
+            case Condition.Comparison _,
+                    Condition.Between _,
+                    Condition.Same _,
+                    Condition.Logical _,
+                    Condition.Not _,
+                    Condition.IsNull _,
+                    Condition.IsTruth _,
+                    Condition.In _ ->
+                    Scalar.operands(scalar).stream().allMatch(PlanParts::comparesAlone);
+            default -> false;
+        };
+    }
+
     /// Whether `scalar`, or a subquery in it, calls a volatile function.
     public static boolean isVolatile(Scalar scalar) {
         return calls(scalar, Function::isVolatile) || any(scalar, PlanParts::evaluatesVolatile);

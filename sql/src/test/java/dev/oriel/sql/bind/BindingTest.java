@@ -1,6 +1,7 @@
 package dev.oriel.sql.bind;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -49,6 +50,26 @@ class BindingTest {
 
     private static String parameters(String text) {
         return compile(text).parameters().toString();
+    }
+
+    @Test
+    void aQueryThatCallsNoFunctionIsPlain() {
+        for (String text :
+                List.of(
+                        "SELECT i, v FROM t WHERE v > ? AND (l IS NULL OR s IN (1, 2)) ORDER BY d LIMIT 10",
+                        "SELECT DISTINCT v FROM t WHERE i BETWEEN 1 AND ?")) {
+            assertTrue(compile(text).plain(), text);
+        }
+        for (String text :
+                List.of(
+                        "SELECT v FROM t WHERE v LIKE ?",
+                        "SELECT UPPER(v) FROM t",
+                        "SELECT i FROM t ORDER BY REPLACE(v, 'a', 'b')",
+                        "SELECT COUNT(*) FROM t",
+                        "SELECT i FROM t WHERE EXISTS (SELECT 1 FROM t u WHERE REPEAT(u.v, 3) = t.v)",
+                        "EXPLAIN SELECT i FROM t")) {
+            assertFalse(compile(text).plain(), text);
+        }
     }
 
     @Test
