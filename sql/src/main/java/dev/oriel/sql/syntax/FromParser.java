@@ -159,6 +159,29 @@ public final class FromParser {
         return inner;
     }
 
+    /// Parses the end of `(a JOIN b)`, perhaps with a name, which hides those of its tables: as a query of all of its
+    /// columns.
+    private From called(int position, From inner) {
+        tokens.expect(")");
+        Identifier alias = queries.alias();
+        if (alias == null) {
+            return inner;
+        }
+        Statement.Query all =
+                new Statement.Select(
+                        position,
+                        false,
+                        List.of(new Statement.Item.Star(position, null)),
+                        inner,
+                        null,
+                        List.of(),
+                        null,
+                        List.of(),
+                        null,
+                        Statement.Tail.NONE);
+        return new From.Derived(position, all, alias, queries.columns(), false);
+    }
+
     private From source() {
         int position = tokens.position();
         expressions.growFrom(++tables);
@@ -169,9 +192,7 @@ public final class FromParser {
                     tokens.expected("SELECT");
                     throw tokens.unexpected();
                 }
-                From inner = enclosed();
-                tokens.expect(")");
-                return inner;
+                return called(position, enclosed());
             }
             Statement.Query query = queries.query();
             tokens.expect(")");

@@ -550,8 +550,12 @@ final class QueryParser {
         do {
             Expression expression = expressions.expression();
             highest = Math.max(highest, expressions.height());
-            boolean descending = tokens.accept(Keyword.DESC);
-            if (!descending) {
+            boolean by =
+                    tokens.accept(Keyword.USING); // PostgreSQL: by the operator that comes first
+            boolean descending = by ? tokens.accept(">") : tokens.accept(Keyword.DESC);
+            if (by && !descending) {
+                tokens.expect("<");
+            } else if (!descending) {
                 tokens.accept(Keyword.ASC);
             }
             @Nullable Boolean nullsFirst = null;
