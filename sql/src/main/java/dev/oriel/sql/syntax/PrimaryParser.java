@@ -376,7 +376,8 @@ final class PrimaryParser {
             highest = Math.max(highest, expressions.height());
         } while (tokens.accept(","));
         expressions.height(highest);
-        return arguments.ordered();
+        List<Expression> ordered = arguments.ordered();
+        return SequenceNames.uncast(function.text(), ordered);
     }
 
     private Expression called(Token name, List<Expression> arguments) {
