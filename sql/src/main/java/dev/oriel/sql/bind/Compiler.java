@@ -107,8 +107,13 @@ public final class Compiler {
 
         /// Result columns; empty if it returns no rows.
         public List<Prepared.OutputColumn> columns() {
+            return columns(command);
+        }
+
+        private static List<Prepared.OutputColumn> columns(Command command) {
             return switch (command) {
                 case Command.Query query -> query.columns();
+                case Command.Chain chain -> columns(chain.last());
                 case Command.Explain explain -> explain.columns();
                 case Command.LockingQuery query -> query.columns();
                 case Command.RowChange change ->
@@ -304,6 +309,12 @@ public final class Compiler {
     private Command command(Statement statement) {
         return switch (statement) {
             case Statement.Locking locking -> new LockingBinder(around).bind(locking);
+            case Statement.With with when Statement.changesRows(with.tables()) ->
+                    new WithChangesBinder(around, with.recursive(), with.tables())
+                            .bind(with.query());
+            case Statement.WithChange with when Statement.changesRows(with.tables()) ->
+                    new WithChangesBinder(around, with.recursive(), with.tables())
+                            .bind(with.change());
             case Statement.Query query -> query(query);
             case Statement.RowChange change -> new ChangeBinder(around).bind(change);
             case Statement.CopyTo copy -> new CopyBinder(around).to(copy);

@@ -145,6 +145,11 @@ public final class FromBinder {
         Table table = SelectBinder.table(source, around.binding().catalog(), named.table());
         spell(named, table.schema(), table.name());
         String path = path(named, table.schema());
+        EarlierRows earlier = around.binding().earlier();
+        if (earlier != null && earlier.hold(table)) {
+            BoundQuery rows = earlier.rows(around, named, table);
+            return leaf(name, path, named.columns(), table.columns(), null, Read.of(rows, null));
+        }
         return leaf(name, path, named.columns(), table.columns(), table, Read.NOTHING);
     }
 
@@ -159,6 +164,12 @@ public final class FromBinder {
 
     private Read readOf(CommonTable common, From.Named named) {
         Plan plan = common.plan();
+        if (common.silent()) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    named.position(),
+                    "\"" + common.name() + "\" is a change without RETURNING: it has no rows");
+        }
         if (plan == null) {
             throw source.error(
                     Kind.INVALID_RECURSION,

@@ -102,6 +102,7 @@ public final class Views {
                         around.estimate(),
                         around.binding().views(),
                         null,
+                        around.binding().earlier(),
                         new IdentityHashMap<>(1)),
                 null,
                 null);

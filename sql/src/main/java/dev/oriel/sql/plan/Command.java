@@ -162,6 +162,17 @@ public sealed interface Command {
         }
     }
 
+    /// A statement with changes in its WITH.
+    ///
+    /// @param before rows that are kept before the first change runs
+    /// @param last the statement itself, a [Query] or a [RowChange]
+    record Chain(List<Plan.Kept> before, List<Part> parts, Command last) implements Command {}
+
+    /// A change in WITH.
+    ///
+    /// @param number under which the rows of its RETURNING are kept
+    record Part(int number, String name, RowChange change) {}
+
     /// COPY TO: rows into a file.
     ///
     /// @param forced for each column whether it is always written in quotes

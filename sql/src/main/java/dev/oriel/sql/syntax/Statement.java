@@ -110,6 +110,14 @@ public sealed interface Statement {
     record With(int position, boolean recursive, List<CommonTable> tables, Query query)
             implements Query {}
 
+    /// The rows that a change in WITH returns.
+    record ChangedRows(int position, RowChange change) implements Query {}
+
+    /// Whether one of `tables` changes rows.
+    static boolean changesRows(List<CommonTable> tables) {
+        return tables.stream().anyMatch(table -> table.query() instanceof ChangedRows);
+    }
+
     /// A common table expression.
     ///
     /// @param columns empty to use the query's column names
