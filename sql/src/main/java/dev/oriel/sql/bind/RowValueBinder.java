@@ -98,8 +98,7 @@ final class RowValueBinder {
         return switch (operator) {
             case EQUAL -> all(length, pairs);
             case NOT_EQUAL -> Folding.fold(new Condition.Not(all(length, pairs)));
-            case LESS, GREATER, LESS_OR_EQUAL, GREATER_OR_EQUAL ->
-                    ordered(length, operator, pairs);
+            case LESS, GREATER, LESS_OR_EQUAL, GREATER_OR_EQUAL -> ordered(length, operator, pairs);
             case CONCAT, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO ->
                     throw new IllegalStateException(operator + " compares nothing");
         };

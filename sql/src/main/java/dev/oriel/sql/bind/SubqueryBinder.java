@@ -147,8 +147,7 @@ final class SubqueryBinder {
             for (int i = 0; i < values.size(); i++) {
                 Prepared.OutputColumn column = query.columns().get(i);
                 columns.add(
-                        new Scalar.ColumnRef(
-                                i, column.type(), column.nullable(), column.name()));
+                        new Scalar.ColumnRef(i, column.type(), column.nullable(), column.name()));
             }
             return columns;
         }
@@ -187,8 +186,7 @@ final class SubqueryBinder {
         List<Scalar> columns = sides.columns();
         for (int i = 0; i < operands.size(); i++) {
             Scalar[] pair =
-                    outer.compared(
-                            operands.get(i), columns.get(i), row.position(), Operator.EQUAL);
+                    outer.compared(operands.get(i), columns.get(i), row.position(), Operator.EQUAL);
             operands.set(i, pair[0]);
             columns.set(i, pair[1]);
         }
@@ -221,8 +219,7 @@ final class SubqueryBinder {
                 sides.values().stream().map(value -> sides.correlation().argument(value)).toList();
         RowValueBinder.Pairs pairs =
                 new RowValueBinder(outer).pairs(given, sides.columns(), quantified.position());
-        Scalar compared =
-                RowValueBinder.comparison(given.size(), quantified.operator(), pairs);
+        Scalar compared = RowValueBinder.comparison(given.size(), quantified.operator(), pairs);
         Plan plan = new Plan.Project(sides.query().plan(), List.of(compared));
         Scalar any =
                 new Subquery.Any(

@@ -104,8 +104,7 @@ public final class Definitions {
             case Statement.DropTable drop -> dropTables(drop);
             case Statement.AlterTable alter -> alterTable(alter);
             case Statement.CreateIndex create -> createIndex(create);
-            case Statement.DropIndex drop ->
-                    drop.names().forEach(name -> dropIndex(name, drop.ifExists()));
+            case Statement.DropIndex drop -> drop.names().forEach(name -> dropIndex(name, drop));
             case Statement.RenameIndex rename -> renameIndex(rename);
             case Statement.RenameView rename -> renameView(rename);
             case Statement.Truncate truncate -> new Truncation(source, execution).run(truncate);
@@ -595,8 +594,8 @@ public final class Definitions {
         TableExpressions.reread(table, source, written.position(), term.text());
     }
 
-    private void dropIndex(Identifier name, boolean ifExists) {
-        Table table = owner(name, ifExists);
+    private void dropIndex(Identifier name, Statement.DropIndex drop) {
+        Table table = owner(name, drop.ifExists());
         Index index = table == null ? null : table.index(name.name());
         if (table == null || index == null) {
             return;
@@ -613,7 +612,11 @@ public final class Definitions {
                             + index.name()
                             + " drops it");
         }
-        transaction.dropIndex(table, index);
+        if (drop.cascade()) {
+            new Alterations(source, execution, this).dropReferences(table, index);
+        }
+        Table now = transaction.catalog().table(table.id());
+        transaction.dropIndex(now == null ? table : now, index);
     }
 
     private @Nullable Table owner(Identifier name, boolean ifExists) {

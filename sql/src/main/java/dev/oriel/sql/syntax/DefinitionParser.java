@@ -264,8 +264,7 @@ final class DefinitionParser {
         boolean ifExists = ifExists();
         List<Identifier> indexes = names("an index name");
         ifExists = ifExists || ifExists();
-        boolean _ = cascade(); // only constraints depend on an index, and they own theirs
-        return new Statement.DropIndex(position, ifExists, indexes);
+        return new Statement.DropIndex(position, ifExists, indexes, cascade());
     }
 
     private List<Identifier> names(String what) {

@@ -590,7 +590,7 @@ public sealed interface Statement {
     /// @param text of the expression
     record IndexTerm(@Nullable Identifier column, Expression expression, String text) {}
 
-    record DropIndex(int position, boolean ifExists, List<Identifier> names)
+    record DropIndex(int position, boolean ifExists, List<Identifier> names, boolean cascade)
             implements Definition {}
 
     record RenameIndex(int position, boolean ifExists, Identifier name, Identifier to)
