@@ -7,7 +7,6 @@ import dev.oriel.sql.bind.FromBinder;
 import dev.oriel.sql.bind.QueryBinder;
 import dev.oriel.sql.bind.SelectBinder;
 import dev.oriel.sql.bind.TableExpressions;
-import dev.oriel.sql.bind.UpdatableViews;
 import dev.oriel.sql.bind.Views;
 import dev.oriel.sql.change.Change;
 import dev.oriel.sql.plan.Command;
@@ -29,7 +28,6 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
-import dev.oriel.table.Comments;
 import dev.oriel.table.ConstraintException;
 import dev.oriel.table.ExternalTable;
 import dev.oriel.table.ForeignKey;
@@ -39,10 +37,8 @@ import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Type;
-import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -106,15 +102,15 @@ public final class Definitions {
             case Statement.CreateIndex create -> createIndex(create);
             case Statement.DropIndex drop -> drop.names().forEach(name -> dropIndex(name, drop));
             case Statement.RenameIndex rename -> renameIndex(rename);
-            case Statement.RenameView rename -> renameView(rename);
+            case Statement.RenameView rename -> views().rename(rename);
             case Statement.Truncate truncate -> new Truncation(source, execution).run(truncate);
             case Statement.CreateSequence create -> createSequence(create);
             case Statement.AlterSequence alter -> alterSequence(alter);
             case Statement.DropSequence drop ->
                     drop.names()
                             .forEach(name -> dropSequence(name, drop.ifExists(), drop.cascade()));
-            case Statement.CreateView create -> createView(create);
-            case Statement.DropView drop -> dropViews(drop);
+            case Statement.CreateView create -> views().create(create);
+            case Statement.DropView drop -> views().drop(drop);
             case Statement.CommentOn comment ->
                     new CommentDefinition(source, transaction).run(comment);
             case Statement.CreateGraph create -> createGraph(create);
@@ -234,8 +230,12 @@ public final class Definitions {
                         + "\" already: choose another name, or drop it first");
     }
 
+    private ViewDefinitions views() {
+        return new ViewDefinitions(source, transaction, this);
+    }
+
     /// The schema of a new table, view or sequence.
-    private String schema(Identifier name, boolean temporary) {
+    String schema(Identifier name, boolean temporary) {
         return SchemaDefinitions.of(source, catalog, name, temporary);
     }
 
@@ -503,12 +503,7 @@ public final class Definitions {
         if (unchanged && (catalog.view(path) != null || catalog.sequence(path) != null)) {
             return;
         }
-        if (!unchanged
-                && alter.changes().getFirst() instanceof Alteration.RenameTo rename
-                && catalog.view(path) != null) {
-            renameView(
-                    new Statement.RenameView(
-                            alter.position(), alter.ifExists(), alter.table(), rename.to()));
+        if (!unchanged && catalog.view(path) != null && views().alter(alter)) {
             return;
         }
         if (alter.ifExists() && catalog.table(path) == null) {
@@ -729,68 +724,5 @@ public final class Definitions {
         if (replaces || !exists(create.name(), create.ifNotExists(), inPublic(create.name()))) {
             new PropertyGraphs(source, execution).create(create);
         }
-    }
-
-    private void createView(Statement.CreateView create) {
-        boolean temporary = create.temporary() || Views.readsTemporary(source, catalog, create);
-        String schema = schema(create.name(), temporary);
-        View before = catalog.view(SearchPath.named(schema, create.name().name()));
-        if (before == null || !create.orReplace()) {
-            if (!exists(create.name(), create.ifNotExists(), schema)) {
-                View view =
-                        transaction.create(Views.of(source, catalog, create, 0).withSchema(schema));
-                UpdatableViews.check(source, transaction.catalog(), view, create.name());
-            }
-            return;
-        }
-        Comments comments = catalog.comments(before.id());
-        transaction.drop(before); // so that it cannot read itself
-        View after =
-                transaction.create(
-                        Views.of(source, transaction.catalog(), create, before.id())
-                                .withSchema(schema));
-        CommentDefinition.keep(transaction, comments, after);
-        UpdatableViews.check(source, transaction.catalog(), after, create.name());
-        Views.check(source, create.name().position(), transaction, false);
-    }
-
-    private void dropViews(Statement.DropView drop) {
-        Set<View> views = new LinkedHashSet<>();
-        for (Identifier name : drop.names()) {
-            View view = view(name, drop.ifExists());
-            if (view != null) {
-                views.add(view);
-            }
-        }
-        views.forEach(transaction::drop);
-        Views.check(source, drop.names().getFirst().position(), transaction, drop.cascade());
-    }
-
-    private void renameView(Statement.RenameView rename) {
-        View view = view(rename.name(), rename.ifExists());
-        if (view == null) {
-            return;
-        }
-        String to = rename.to().name();
-        if (!to.equalsIgnoreCase(view.name())) {
-            exists(rename.to(), false, view.schema());
-        }
-        String written = SchemaDefinitions.written(view.schema(), to);
-        List<View> readers = Views.renamed(catalog, view.schema(), view.name(), written);
-        transaction.create(view.withName(to));
-        readers.forEach(transaction::create);
-        Views.check(source, rename.name().position(), transaction, false);
-    }
-
-    private @Nullable View view(Identifier name, boolean ifExists) {
-        View view = catalog.view(name.path());
-        if (view == null && !ifExists) {
-            List<String> names = catalog.views().stream().map(View::name).toList();
-            throw source.error(
-                    catalog.table(name.path()) != null ? Kind.WRONG_OBJECT : Kind.UNKNOWN_TABLE,
-                    name.position(),
-                    "There is no view \"" + name.text() + "\"" + Nearest.hint(name.name(), names));
-        }
-        return view;
     }
 }

@@ -597,7 +597,14 @@ public sealed interface Statement {
             implements Definition {}
 
     /// ALTER VIEW RENAME.
-    record RenameView(int position, boolean ifExists, Identifier name, Identifier to)
+    ///
+    /// @param column the column to rename; null for the view itself
+    record RenameView(
+            int position,
+            boolean ifExists,
+            Identifier name,
+            @Nullable Identifier column,
+            Identifier to)
             implements Definition {}
 
     /// TRUNCATE.
