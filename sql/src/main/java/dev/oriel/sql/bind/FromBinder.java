@@ -12,6 +12,7 @@ import dev.oriel.sql.planner.AccessPlanner;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.RowsFunction;
+import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.JoinKind;
@@ -70,7 +71,7 @@ public final class FromBinder {
     private Bound bind(From from, Scope before) {
         return switch (from) {
             case From.Named named -> named(named);
-            case From.Computed computed -> computed(computed);
+            case From.Computed computed -> computed(computed, before);
             case From.Derived derived -> derived(derived, before);
             case From.Function function -> function(function, before);
             case From.Join join -> join(join, before);
@@ -117,7 +118,8 @@ public final class FromBinder {
                             null,
                             false,
                             named.alias(),
-                            named.columns()));
+                            named.columns()),
+                    Scope.EMPTY);
         }
         View view = around.binding().catalog().view(named.table().path());
         if (view != null) {
@@ -209,9 +211,16 @@ public final class FromBinder {
         }
     }
 
-    private Bound computed(From.Computed from) {
-        Plan.Computed plan = new ComputedBinder(around).bind(from);
+    /// @param before the preceding items of the same FROM
+    private Bound computed(From.Computed from, Scope before) {
+        ComputedBinder binder = new ComputedBinder(around);
         Identifier name = from.alias() == null ? from.name() : from.alias();
+        Statement.Query value = binder.ofValue(from, name);
+        if (value != null) {
+            return derived(
+                    new From.Derived(from.position(), value, name, from.columns(), true), before);
+        }
+        Plan.Computed plan = binder.bind(from);
         Identifier schema = from.schema();
         String path =
                 from.alias() == null && schema != null
