@@ -318,7 +318,7 @@ public final class Compiler {
             case Statement.Query query -> query(query);
             case Statement.RowChange change -> new ChangeBinder(around).bind(change);
             case Statement.CopyTo copy -> new CopyBinder(around).to(copy);
-            case Statement.Definition definition -> new Command.Definition(definition);
+            case Statement.Definition definition -> definition(definition);
             case Statement.Control control -> new Command.Control(control);
             case Statement.Explain explain -> {
                 Command command = explained(explain);
@@ -329,6 +329,15 @@ public final class Compiler {
                         List.of(new Prepared.OutputColumn("plan", Typing.TEXT, false, "")));
             }
         };
+    }
+
+    private Command definition(Statement.Definition definition) {
+        ParameterTypes parameters = around.binding().parameters();
+        if (parameters.count() > 0 && definition instanceof Statement.CreateTableAs create) {
+            // It is bound again when it runs; here it gives the parameters their types.
+            new QueryBinder(around).bind(create.query(), List.of());
+        }
+        return new Command.Definition(definition, parameters.all());
     }
 
     private Command explained(Statement.Explain explain) {

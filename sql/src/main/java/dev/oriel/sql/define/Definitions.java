@@ -54,18 +54,34 @@ public final class Definitions {
     private final Catalog catalog;
     private final DefinitionPlaces places;
 
-    private Definitions(SqlText source, Statement.Definition statement, Execution execution) {
+    /// Types of the statement's parameters.
+    private final List<Type> parameters;
+
+    private Definitions(
+            SqlText source,
+            Statement.Definition statement,
+            List<Type> parameters,
+            Execution execution) {
         this.source = source;
+        this.parameters = parameters;
         this.places = new DefinitionPlaces(source, statement);
         this.execution = execution;
         this.transaction = execution.transaction();
         this.catalog = transaction.catalog();
     }
 
-    /// Runs `statement` in the transaction of `execution`; returns the number of rows created.
-    public static long run(SqlText source, Statement.Definition statement, Execution execution) {
+    /// Runs `command` in the transaction of `execution`; returns the number of rows created.
+    public static long run(SqlText source, Command.Definition command, Execution execution) {
+        return run(source, command.statement(), command.parameters(), execution);
+    }
+
+    private static long run(
+            SqlText source,
+            Statement.Definition statement,
+            List<Type> parameters,
+            Execution execution) {
         lock(statement, execution.transaction());
-        Definitions definitions = new Definitions(source, statement, execution);
+        Definitions definitions = new Definitions(source, statement, parameters, execution);
         try {
             return definitions.run(statement);
         } catch (ConstraintException failure) {
@@ -274,7 +290,7 @@ public final class Definitions {
         schemas.addAll(before.schemas());
         transaction.path(new SearchPath(before.temporary(), schemas));
         try {
-            elements.forEach(element -> run(source, element, execution));
+            elements.forEach(element -> run(source, element, List.of(), execution));
         } finally {
             transaction.path(before);
         }
@@ -404,7 +420,11 @@ public final class Definitions {
         if (exists(create.table(), create.ifNotExists(), schema)) {
             return 0;
         }
-        BindContext around = BindContext.of(source, catalog, new ParameterTypes(0));
+        ParameterTypes types = new ParameterTypes(parameters.size());
+        for (int i = 0; i < parameters.size(); i++) {
+            types.reference(i, parameters.get(i));
+        }
+        BindContext around = BindContext.of(source, catalog, types);
         BoundQuery query = new QueryBinder(around).bind(create.query(), List.of());
         List<Column> columns = new ArrayList<>();
         List<Column> named =

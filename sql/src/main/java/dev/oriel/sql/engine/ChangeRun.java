@@ -125,7 +125,7 @@ final class ChangeRun {
         if (statement.command() instanceof Command.Definition definition) {
             session.closeResults(true);
             session.temporary().before(definition.statement(), transaction);
-            long made = Definitions.run(statement.source(), definition.statement(), execution);
+            long made = Definitions.run(statement.source(), definition, execution);
             session.temporary().after(definition.statement(), transaction);
             transaction.settle();
             return new long[] {made};

@@ -98,7 +98,7 @@ public final class Parser {
         parser.queries.locks().check(statement);
         int parameters = parser.expressions.parameters();
         return new Parsed(
-                into == null ? statement : into.table(statement, parameters),
+                into == null ? statement : into.table(statement),
                 parameters,
                 Fingerprint.of(tokens.all()));
     }

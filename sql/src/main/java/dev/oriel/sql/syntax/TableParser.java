@@ -111,9 +111,6 @@ final class TableParser {
         OnCommit onCommit = onCommit(temporary);
         tokens.expect(Keyword.AS);
         Statement.Query query = queries.query();
-        if (expressions.parameters() > 0) {
-            throw tokens.error(Kind.SYNTAX, position, "A definition cannot have parameters");
-        }
         boolean empty = false;
         if (tokens.accept(Keyword.WITH)) {
             empty = tokens.acceptWord("NO");
