@@ -42,7 +42,7 @@ final class DefinitionParser {
         this.queries = queries;
         this.expressions = expressions;
         this.constraints = new ConstraintParser(tokens, expressions);
-        this.tableParser = new TableParser(tokens, expressions, queries, constraints);
+        this.tableParser = new TableParser(tokens, queries, constraints);
     }
 
     /// Parses the rest of CREATE.
@@ -309,8 +309,12 @@ final class DefinitionParser {
             throw tokens.unexpected();
         }
         boolean column = kind == Commented.COLUMN;
-        Identifier name = qualified(column);
         Identifier part = null;
+        if (kind == Commented.CONSTRAINT) {
+            part = tokens.name("a constraint name");
+            tokens.expect(Keyword.ON);
+        }
+        Identifier name = qualified(column);
         if (column) {
             tokens.expect(".");
             part = tokens.name("a column name");

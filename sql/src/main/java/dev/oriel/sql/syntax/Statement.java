@@ -673,14 +673,14 @@ public sealed interface Statement {
 
     /// COMMENT ON.
     ///
-    /// @param name of the table of a COLUMN, else of the object
-    /// @param column of COLUMN, else null
+    /// @param name of the table of a COLUMN or CONSTRAINT, else of the object
+    /// @param part name of the COLUMN or CONSTRAINT, else null
     /// @param text null to remove the comment
     record CommentOn(
             int position,
             Commented kind,
             Identifier name,
-            @Nullable Identifier column,
+            @Nullable Identifier part,
             @Nullable String text)
             implements Definition {}
 
