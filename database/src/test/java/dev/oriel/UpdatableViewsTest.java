@@ -108,7 +108,7 @@ class UpdatableViewsTest {
                 assertEquals(1, update.executeUpdate());
                 run(connection, "CREATE OR REPLACE VIEW v AS SELECT * FROM item WHERE n <= 1");
                 assertEquals(1, update.executeUpdate());
-                run(connection, "CREATE OR REPLACE VIEW v AS SELECT DISTINCT n FROM item");
+                run(connection, "CREATE OR REPLACE VIEW v AS SELECT DISTINCT * FROM item");
                 SQLException refused = assertThrows(SQLException.class, update::executeUpdate);
                 assertEquals("55000", refused.getSQLState());
             }

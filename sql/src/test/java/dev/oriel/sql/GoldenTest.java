@@ -35,6 +35,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> withChanges() throws IOException {
+        return GoldenScript.tests("with-changes", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> schemas() throws IOException {
         return GoldenScript.tests("schemas", database::answer);
     }

@@ -59,6 +59,11 @@ public record View(
         return temporary() ? SearchPath.temporary(schema) : SearchPath.DEFAULT;
     }
 
+    /// The view with other names for its columns.
+    public View withColumns(List<String> others) {
+        return new View(id, name, others, reads, query, schema, checkOption);
+    }
+
     public View withQuery(String other) {
         return new View(id, name, columns, reads, other, schema, checkOption);
     }

@@ -59,6 +59,11 @@ final class ArrayBinder {
 
     /// Binds `operand = ANY (array)` and its variants.
     Scalar test(Expression.ArrayTest test) {
+        if (test.operand() instanceof Expression.RowValue row
+                && test.array() instanceof Expression.ArrayOf array
+                && !array.elements().isEmpty()) {
+            return rows(row, array, test);
+        }
         Scalar operand;
         Scalar array;
         if (ScalarBinder.untyped(test.operand())) {
@@ -101,6 +106,20 @@ final class ArrayBinder {
                             ArrayFunctions.test(operator, test.all(), compared, elements, element);
                     return truth < 0 ? null : (Object) (long) truth;
                 });
+    }
+
+    /// `(a, b) = ANY (ARRAY[(1, 2), (3, 4)])` and similar.
+    private Scalar rows(
+            Expression.RowValue row, Expression.ArrayOf array, Expression.ArrayTest test) {
+        List<Expression> terms = new ArrayList<>();
+        for (Expression element : array.elements()) {
+            terms.add(new Expression.Binary(test.position(), test.operator(), row, element));
+        }
+        return scalars.bind(
+                terms.size() == 1
+                        ? terms.getFirst()
+                        : new Expression.Logical(test.position(), test.all(), List.copyOf(terms)),
+                Typing.BOOLEAN);
     }
 
     /// Checks that `bound` is an array.

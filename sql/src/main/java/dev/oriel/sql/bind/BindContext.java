@@ -23,6 +23,7 @@ public record BindContext(
     /// @param estimate cost estimates of reading tables
     /// @param views plans of the views that the statement reads
     /// @param spelled takes the expansions of stars; null if they are not needed
+    /// @param earlier reads of tables that the statement has changed by then; null if there are none
     /// @param changed by identity, the items of a FROM whose rows are changed or locked in a table behind views
     record Binding(
             SqlText source,
@@ -35,7 +36,26 @@ public record BindContext(
             Estimate estimate,
             ViewReads views,
             @Nullable ViewDeparser spelled,
+            @Nullable EarlierRows earlier,
             IdentityHashMap<From.Named, ChangedRelation> changed) {
+        /// The same with other reads of changed tables, and of changed or locked rows.
+        Binding reading(
+                @Nullable EarlierRows before, IdentityHashMap<From.Named, ChangedRelation> rows) {
+            return new Binding(
+                    source,
+                    catalog,
+                    computed,
+                    parameters,
+                    numbers,
+                    levels,
+                    depth,
+                    estimate,
+                    views,
+                    spelled,
+                    before,
+                    rows);
+        }
+
         /// Whether it is a stored definition that is bound, and not a statement of the session.
         boolean isStored() {
             return depth > 0 || catalog.version() == 0 || spelled != null;
@@ -80,6 +100,7 @@ public record BindContext(
                         estimate,
                         ViewReads.ofStatement(),
                         null,
+                        null,
                         new IdentityHashMap<>(1));
         return new BindContext(binding, null, null);
     }
@@ -107,6 +128,7 @@ public record BindContext(
                         binding.estimate,
                         views,
                         spelled,
+                        binding.earlier,
                         binding.changed),
                 commons,
                 correlation);
@@ -115,21 +137,13 @@ public record BindContext(
     /// This context for the FROM with the item `from`, which stands for `relation`.
     BindContext changing(From.Named from, ChangedRelation relation) {
         IdentityHashMap<From.Named, ChangedRelation> changed = only(from, relation);
-        return new BindContext(
-                new Binding(
-                        binding.source,
-                        binding.catalog,
-                        binding.computed,
-                        binding.parameters,
-                        binding.numbers,
-                        binding.levels,
-                        binding.depth,
-                        binding.estimate,
-                        binding.views,
-                        binding.spelled,
-                        changed),
-                commons,
-                correlation);
+        return new BindContext(binding.reading(binding.earlier, changed), commons, correlation);
+    }
+
+    /// This context with the tables of `earlier` read in advance.
+    BindContext before(EarlierRows earlier) {
+        return new BindContext(binding.reading(earlier, binding.changed), commons, correlation)
+                .reading(ViewReads.ofStatement()); // other plans read the tables themselves
     }
 
     static IdentityHashMap<From.Named, ChangedRelation> only(

@@ -457,6 +457,7 @@ final class ChangeBinder {
                         binding.estimate(),
                         ViewReads.ofStatement(), // other plans read tables without keys
                         binding.spelled(),
+                        binding.earlier(),
                         views),
                 around.commons(),
                 around.correlation());

@@ -119,8 +119,13 @@ public final class Compiler {
 
         /// Result columns; empty if it returns no rows.
         public List<Prepared.OutputColumn> columns() {
+            return columns(command);
+        }
+
+        private static List<Prepared.OutputColumn> columns(Command command) {
             return switch (command) {
                 case Command.Query query -> query.columns();
+                case Command.Chain chain -> columns(chain.last());
                 case Command.Explain explain -> explain.columns();
                 case Command.LockingQuery query -> query.columns();
                 case Command.RowChange change ->
@@ -317,10 +322,16 @@ public final class Compiler {
     private Command command(Statement statement) {
         return switch (statement) {
             case Statement.Locking locking -> new LockingBinder(around).bind(locking);
+            case Statement.With with when Statement.changesRows(with.tables()) ->
+                    new WithChangesBinder(around, with.recursive(), with.tables())
+                            .bind(with.query());
+            case Statement.WithChange with when Statement.changesRows(with.tables()) ->
+                    new WithChangesBinder(around, with.recursive(), with.tables())
+                            .bind(with.change());
             case Statement.Query query -> query(query);
             case Statement.RowChange change -> new ChangeBinder(around).bind(change);
             case Statement.CopyTo copy -> new CopyBinder(around).to(copy);
-            case Statement.Definition definition -> new Command.Definition(definition);
+            case Statement.Definition definition -> definition(definition);
             case Statement.Control control -> new Command.Control(control);
             case Statement.Explain explain -> {
                 Command command = explained(explain);
@@ -331,6 +342,15 @@ public final class Compiler {
                         List.of(new Prepared.OutputColumn("plan", Typing.TEXT, false, "")));
             }
         };
+    }
+
+    private Command definition(Statement.Definition definition) {
+        ParameterTypes parameters = around.binding().parameters();
+        if (parameters.count() > 0 && definition instanceof Statement.CreateTableAs create) {
+            // It is bound again when it runs; here it gives the parameters their types.
+            new QueryBinder(around).bind(create.query(), List.of());
+        }
+        return new Command.Definition(definition, parameters.all());
     }
 
     private Command explained(Statement.Explain explain) {

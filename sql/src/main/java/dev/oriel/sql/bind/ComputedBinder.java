@@ -6,6 +6,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.text.Nearest;
@@ -53,6 +54,36 @@ final class ComputedBinder {
                             "Argument \"" + parameter.name() + "\""));
         }
         return new Plan.Computed(table, List.copyOf(arguments));
+    }
+
+    /// A query of the value of `from`, called `name`, if that is a function of one value; else null.
+    Statement.@Nullable Query ofValue(From.Computed from, Statement.Identifier name) {
+        List<Expression> arguments = from.arguments();
+        Statement.Identifier schema = from.schema();
+        String called = from.name().name();
+        boolean own = schema == null || schema.name().equalsIgnoreCase(PgCatalog.NAME);
+        boolean known =
+                Function.of(called) != null || around.binding().computed().function(called) != null;
+        if (arguments == null
+                || from.call()
+                || !own
+                || !known
+                || around.binding().computed().find(called) != null) {
+            return null;
+        }
+        int position = from.position();
+        Expression value = new Expression.Call(position, called, arguments);
+        return new Statement.Select(
+                position,
+                false,
+                List.of(new Statement.Item.Value(value, name)),
+                null,
+                null,
+                List.of(),
+                null,
+                List.of(),
+                null,
+                Statement.Tail.NONE);
     }
 
     private SqlException count(ComputedTable table, From.Computed from, int given) {

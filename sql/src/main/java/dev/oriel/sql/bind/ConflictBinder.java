@@ -49,10 +49,9 @@ final class ConflictBinder {
         }
         int width = table.columns().size();
         Scope own = changed.scope(ChangeBinder.called(insert.table(), insert.alias()));
+        // As in PostgreSQL, the name of a column alone is ambiguous.
         Scope both = own.beside(Scope.of(changed.relation("EXCLUDED", "", width, true)));
-        // Unqualified names mean the existing row.
-        Scope named = new Scope(both.relations(), own.entries());
-        ScalarBinder binder = new ScalarBinder(around, named);
+        ScalarBinder binder = new ScalarBinder(around, both);
         List<Command.Assignment> assignments =
                 conflict.all()
                         ? allExcluded(targets, width)

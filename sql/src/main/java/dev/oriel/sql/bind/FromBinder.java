@@ -12,6 +12,7 @@ import dev.oriel.sql.planner.AccessPlanner;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.RowsFunction;
+import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.JoinKind;
@@ -70,7 +71,7 @@ public final class FromBinder {
     private Bound bind(From from, Scope before) {
         return switch (from) {
             case From.Named named -> named(named);
-            case From.Computed computed -> computed(computed);
+            case From.Computed computed -> computed(computed, before);
             case From.Derived derived -> derived(derived, before);
             case From.Function function -> function(function, before);
             case From.Join join -> join(join, before);
@@ -117,7 +118,8 @@ public final class FromBinder {
                             null,
                             false,
                             named.alias(),
-                            named.columns()));
+                            named.columns()),
+                    Scope.EMPTY);
         }
         View view = around.binding().catalog().view(named.table().path());
         if (view != null) {
@@ -145,6 +147,11 @@ public final class FromBinder {
         Table table = SelectBinder.table(source, around.binding().catalog(), named.table());
         spell(named, table.schema(), table.name());
         String path = path(named, table.schema());
+        EarlierRows earlier = around.binding().earlier();
+        if (earlier != null && earlier.hold(table)) {
+            BoundQuery rows = earlier.rows(around, named, table);
+            return leaf(name, path, named.columns(), table.columns(), null, Read.of(rows, null));
+        }
         return leaf(name, path, named.columns(), table.columns(), table, Read.NOTHING);
     }
 
@@ -159,6 +166,12 @@ public final class FromBinder {
 
     private Read readOf(CommonTable common, From.Named named) {
         Plan plan = common.plan();
+        if (common.silent()) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    named.position(),
+                    "\"" + common.name() + "\" is a change without RETURNING: it has no rows");
+        }
         if (plan == null) {
             throw source.error(
                     Kind.INVALID_RECURSION,
@@ -198,9 +211,16 @@ public final class FromBinder {
         }
     }
 
-    private Bound computed(From.Computed from) {
-        Plan.Computed plan = new ComputedBinder(around).bind(from);
+    /// @param before the preceding items of the same FROM
+    private Bound computed(From.Computed from, Scope before) {
+        ComputedBinder binder = new ComputedBinder(around);
         Identifier name = from.alias() == null ? from.name() : from.alias();
+        Statement.Query value = binder.ofValue(from, name);
+        if (value != null) {
+            return derived(
+                    new From.Derived(from.position(), value, name, from.columns(), true), before);
+        }
+        Plan.Computed plan = binder.bind(from);
         Identifier schema = from.schema();
         String path =
                 from.alias() == null && schema != null

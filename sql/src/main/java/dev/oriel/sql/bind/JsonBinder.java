@@ -18,6 +18,7 @@ import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.ArrayText;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.ConstraintException;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonBuilder;
 import dev.oriel.table.JsonException;
@@ -143,6 +144,7 @@ final class JsonBinder {
             case JSON_PATH_EXISTS, JSON_PATH_MATCH, JSON_PATH_QUERY_ARRAY, JSON_PATH_QUERY_FIRST ->
                     path(function, call, place);
             case JSON_RECORD -> strict(function, call, Typing.JSON, json -> record(json, place));
+            case JSON_RECORD_TEXT -> recordText(call, place);
             case JSON_PATH -> pathText(call);
             case IS_JSON, IS_JSON_UNIQUE -> isJson(function, call, place);
             default ->
@@ -201,6 +203,34 @@ final class JsonBinder {
                             + Json.kind(json, 0).name().toLowerCase(Locale.ROOT));
         }
         return json;
+    }
+
+    /// A text of at most some characters. As in PostgreSQL, blanks beyond them are cut.
+    private Scalar recordText(Expression.Call call, Place place) {
+        return made(
+                Function.JSON_RECORD_TEXT,
+                List.of(
+                        scalars.bind(call.arguments().get(0)),
+                        scalars.bind(call.arguments().get(1))),
+                Typing.TEXT,
+                (given, frame) -> {
+                    String text = given.get(0).evalText(frame);
+                    int most = (int) given.get(1).evalLong(frame);
+                    int length = text == null ? 0 : text.codePointCount(0, text.length());
+                    if (text == null || length <= most) {
+                        return text;
+                    }
+                    int end = text.offsetByCodePoints(0, most);
+                    if (!text.substring(end).replace(" ", "").isEmpty()) {
+                        ConstraintException failure =
+                                new ConstraintException(
+                                        ConstraintException.Kind.VALUE_TOO_LONG,
+                                        "A value is longer than its column allows",
+                                        "length=" + length + " allowed=" + most);
+                        throw place.source().error(failure, place.position());
+                    }
+                    return text.substring(0, end);
+                });
     }
 
     private static Long arrayLength(byte[] json, Place place) {

@@ -70,6 +70,7 @@ public final class PlanTemplate {
             case Command.Joined joined -> isShort(joined.source(), estimate);
             case Command.CopyFrom copy -> false;
             case Command.ExternalChange change -> false;
+            case Command.Chain chain -> false;
             case Command.CopyTo copy -> false;
             case Command.Definition definition -> false;
             case Command.Control control -> false;

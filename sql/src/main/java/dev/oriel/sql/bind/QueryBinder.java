@@ -42,6 +42,12 @@ public final class QueryBinder {
             case Statement.SetOperation operation -> operation(operation, expected);
             case Statement.With with -> new WithBinder(around).bind(with, expected);
             case Statement.Locking locking -> new LockingBinder(around).bind(locking, expected);
+            case Statement.ChangedRows changed ->
+                    throw source.error(
+                            Kind.NOT_SUPPORTED,
+                            changed.position(),
+                            "A change in WITH must be at the beginning of the statement, and in no"
+                                    + " view or new table");
         };
     }
 

@@ -2,6 +2,7 @@ package dev.oriel.sql.bind;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.DayComparison;
 import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Expression;
@@ -64,26 +65,49 @@ final class RowValueBinder {
                             binary.right(),
                             binary.operator() == Operator.EQUAL));
         }
+        RowValue row = rows.values(binary.left());
+        if (row != null && binary.right() instanceof Expression.Subquery query) {
+            return new SubqueryBinder(scalars).comparison(row, binary, query);
+        }
         int length = length(binary.left(), binary.right());
         List<Expression> left = values(binary.left(), length);
         List<Expression> right = values(binary.right(), length);
         int position = binary.position();
-        return switch (binary.operator()) {
-            case EQUAL -> all(left, right, Operator.EQUAL, position);
-            case NOT_EQUAL ->
-                    Folding.fold(new Condition.Not(all(left, right, Operator.EQUAL, position)));
-            case LESS, GREATER, LESS_OR_EQUAL, GREATER_OR_EQUAL ->
-                    ordered(left, right, binary.operator(), position);
-            case CONCAT, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO ->
-                    throw new IllegalStateException(binary.operator() + " compares nothing");
+        return comparison(
+                length,
+                binary.operator(),
+                (i, operator) -> compared(left.get(i), right.get(i), operator, position));
+    }
+
+    /// Compares the values at one place of two rows.
+    interface Pairs {
+        Scalar compared(int place, Operator operator);
+    }
+
+    /// Two rows of scalars, as pairs.
+    Pairs pairs(List<Scalar> left, List<Scalar> right, int position) {
+        return (i, operator) -> {
+            Scalar[] pair = scalars.compared(left.get(i), right.get(i), position, operator);
+            return Folding.fold(
+                    DayComparison.of(new Condition.Comparison(operator, pair[0], pair[1])));
         };
     }
 
-    private Scalar all(
-            List<Expression> left, List<Expression> right, Operator operator, int position) {
+    /// The comparison of two rows of `length` values.
+    static Scalar comparison(int length, Operator operator, Pairs pairs) {
+        return switch (operator) {
+            case EQUAL -> all(length, pairs);
+            case NOT_EQUAL -> Folding.fold(new Condition.Not(all(length, pairs)));
+            case LESS, GREATER, LESS_OR_EQUAL, GREATER_OR_EQUAL -> ordered(length, operator, pairs);
+            case CONCAT, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO ->
+                    throw new IllegalStateException(operator + " compares nothing");
+        };
+    }
+
+    private static Scalar all(int length, Pairs pairs) {
         List<Scalar> terms = new ArrayList<>();
-        for (int i = 0; i < left.size(); i++) {
-            terms.add(compared(left.get(i), right.get(i), operator, position));
+        for (int i = 0; i < length; i++) {
+            terms.add(pairs.compared(i, Operator.EQUAL));
         }
         return logical(true, terms);
     }
@@ -100,25 +124,24 @@ final class RowValueBinder {
 
     /// `(a, b) < (c, d)` is `a < c OR (a = c AND b < d)`. A redundant `a <= c` comes first, since it can bound an
     /// index range.
-    private Scalar ordered(
-            List<Expression> left, List<Expression> right, Operator operator, int position) {
+    private static Scalar ordered(int length, Operator operator, Pairs pairs) {
         boolean less = operator == Operator.LESS || operator == Operator.LESS_OR_EQUAL;
         Operator strict = less ? Operator.LESS : Operator.GREATER;
         Operator wide = less ? Operator.LESS_OR_EQUAL : Operator.GREATER_OR_EQUAL;
         List<Scalar> choices = new ArrayList<>();
-        for (int last = 0; last < left.size(); last++) {
+        for (int last = 0; last < length; last++) {
             List<Scalar> terms = new ArrayList<>();
             for (int i = 0; i < last; i++) {
-                terms.add(compared(left.get(i), right.get(i), Operator.EQUAL, position));
+                terms.add(pairs.compared(i, Operator.EQUAL));
             }
-            Operator own = last == left.size() - 1 ? operator : strict;
-            terms.add(compared(left.get(last), right.get(last), own, position));
+            Operator own = last == length - 1 ? operator : strict;
+            terms.add(pairs.compared(last, own));
             choices.add(logical(true, terms));
         }
         if (choices.size() == 1) {
             return choices.getFirst();
         }
-        Scalar bound = compared(left.getFirst(), right.getFirst(), wide, position);
+        Scalar bound = pairs.compared(0, wide);
         return new Condition.Logical(true, List.of(bound, logical(false, choices)));
     }
 
@@ -128,7 +151,16 @@ final class RowValueBinder {
         List<Expression> operand = values(in.operand(), length);
         List<Scalar> choices = new ArrayList<>();
         for (Expression element : in.list()) {
-            choices.add(all(operand, values(element, length), Operator.EQUAL, in.position()));
+            List<Expression> values = values(element, length);
+            choices.add(
+                    all(
+                            length,
+                            (i, operator) ->
+                                    compared(
+                                            operand.get(i),
+                                            values.get(i),
+                                            operator,
+                                            in.position())));
         }
         Scalar any = logical(false, choices);
         return in.negated() ? new Condition.Not(any) : any;

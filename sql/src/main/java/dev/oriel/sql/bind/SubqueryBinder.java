@@ -107,6 +107,9 @@ final class SubqueryBinder {
 
     /// ALL holds if the negated comparison holds for no row.
     private Scalar quantified(Expression.Quantified quantified) {
+        if (quantified.operand() instanceof Expression.RowValue row) {
+            return quantified(row, quantified);
+        }
         Operator operator =
                 quantified.all() ? quantified.operator().inverse() : quantified.operator();
         Scalar any = any(quantified.operand(), operator, quantified.query(), quantified.position());
@@ -137,7 +140,20 @@ final class SubqueryBinder {
         return new Subquery.Any(nested(correlation, inner.position(), plan), operator, pair[0]);
     }
 
-    private Scalar anyRow(Expression.RowValue row, Statement.Query inner) {
+    /// A row and a query that are compared, which take types from each other.
+    private record Sides(Correlation correlation, List<Scalar> values, BoundQuery query) {
+        List<Scalar> columns() {
+            List<Scalar> columns = new ArrayList<>();
+            for (int i = 0; i < values.size(); i++) {
+                Prepared.OutputColumn column = query.columns().get(i);
+                columns.add(
+                        new Scalar.ColumnRef(i, column.type(), column.nullable(), column.name()));
+            }
+            return columns;
+        }
+    }
+
+    private Sides sides(Expression.RowValue row, Statement.Query inner) {
         Correlation correlation = correlation();
         List<Scalar> operands = new ArrayList<>();
         List<Type> expected = new ArrayList<>();
@@ -161,17 +177,56 @@ final class SubqueryBinder {
                             + " columns, and is compared with "
                             + operands.size());
         }
-        List<Scalar> columns = new ArrayList<>();
+        return new Sides(correlation, operands, query);
+    }
+
+    private Scalar anyRow(Expression.RowValue row, Statement.Query inner) {
+        Sides sides = sides(row, inner);
+        List<Scalar> operands = sides.values();
+        List<Scalar> columns = sides.columns();
         for (int i = 0; i < operands.size(); i++) {
-            Prepared.OutputColumn column = query.columns().get(i);
-            Scalar read = new Scalar.ColumnRef(i, column.type(), column.nullable(), column.name());
-            Scalar[] pair = outer.compared(operands.get(i), read, row.position(), Operator.EQUAL);
+            Scalar[] pair =
+                    outer.compared(operands.get(i), columns.get(i), row.position(), Operator.EQUAL);
             operands.set(i, pair[0]);
-            columns.add(pair[1]);
+            columns.set(i, pair[1]);
         }
-        Plan plan = new Plan.Project(query.plan(), List.copyOf(columns));
+        Plan plan = new Plan.Project(sides.query().plan(), List.copyOf(columns));
         return new Subquery.RowAny(
-                nested(correlation, inner.position(), plan), List.copyOf(operands));
+                nested(sides.correlation(), inner.position(), plan), List.copyOf(operands));
+    }
+
+    /// `(a, b) = (SELECT ...)` and similar, with the only row of `query`; NULL if it has none.
+    Scalar comparison(
+            Expression.RowValue row, Expression.Binary binary, Expression.Subquery query) {
+        Sides sides = sides(row, query.query());
+        Subquery.Nested nested =
+                nested(sides.correlation(), query.position(), sides.query().plan());
+        List<Scalar> found = new ArrayList<>();
+        for (int i = 0; i < sides.values().size(); i++) {
+            Type type = sides.query().columns().get(i).type();
+            found.add(new Subquery.OfValue(nested, i, type, source.at(query.position())));
+        }
+        RowValueBinder.Pairs pairs =
+                new RowValueBinder(outer).pairs(sides.values(), found, binary.position());
+        return RowValueBinder.comparison(found.size(), binary.operator(), pairs);
+    }
+
+    /// `(a, b) < ANY (SELECT ...)` and similar: whether the comparison with a row is true, or with ALL, none is
+    /// false.
+    private Scalar quantified(Expression.RowValue row, Expression.Quantified quantified) {
+        Sides sides = sides(row, quantified.query());
+        List<Scalar> given =
+                sides.values().stream().map(value -> sides.correlation().argument(value)).toList();
+        RowValueBinder.Pairs pairs =
+                new RowValueBinder(outer).pairs(given, sides.columns(), quantified.position());
+        Scalar compared = RowValueBinder.comparison(given.size(), quantified.operator(), pairs);
+        Plan plan = new Plan.Project(sides.query().plan(), List.of(compared));
+        Scalar any =
+                new Subquery.Any(
+                        nested(sides.correlation(), quantified.query().position(), plan),
+                        Operator.EQUAL,
+                        Scalar.Constant.of(Typing.BOOLEAN, quantified.all() ? 0L : 1L));
+        return quantified.all() ? new Condition.Not(any) : any;
     }
 
     private Correlation correlation() {

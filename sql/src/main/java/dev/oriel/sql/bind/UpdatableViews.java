@@ -174,6 +174,7 @@ public final class UpdatableViews {
             case Statement.With with -> "has WITH";
             case Statement.SetOperation operation -> "has " + operation.kind();
             case Statement.RowList list -> "has VALUES";
+            case Statement.ChangedRows changed -> "changes rows";
             case Statement.Locking locking -> "has FOR UPDATE or FOR SHARE";
             case Statement.Select select -> reason(select);
         };

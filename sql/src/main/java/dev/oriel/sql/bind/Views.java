@@ -56,6 +56,11 @@ public final class Views {
     }
 
     /// Columns of `view`, with the types from its query.
+    public static List<Column> columns(Catalog catalog, View view) {
+        return columns(catalog.seenBy(view.path()), view, ViewReads.ofDefinitions());
+    }
+
+    /// Same as [#columns], with `reads` shared by several views.
     static List<Column> columns(Catalog catalog, View view, ViewReads reads) {
         BindContext around =
                 BindContext.of(new SqlText(view.query()), catalog, new ParameterTypes(0))
@@ -102,6 +107,7 @@ public final class Views {
                         around.estimate(),
                         around.binding().views(),
                         null,
+                        around.binding().earlier(),
                         new IdentityHashMap<>(1)),
                 null,
                 null);

@@ -1,6 +1,7 @@
 package dev.oriel.sql.bind;
 
 import dev.oriel.sql.Prepared;
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.PlanParts;
@@ -43,6 +44,15 @@ final class WithBinder {
     /// Context in which `tables` are known.
     BindContext inside(List<Statement.CommonTable> tables, boolean recursive) {
         BindContext inside = outside;
+        checkNames(source, tables);
+        for (Statement.CommonTable table : tables) {
+            inside = inside.with(named(table, inside, recursive));
+        }
+        return inside;
+    }
+
+    /// Refuses a name that `tables` have twice.
+    static void checkNames(SqlText source, List<Statement.CommonTable> tables) {
         Set<String> names = new HashSet<>();
         for (Statement.CommonTable table : tables) {
             if (!names.add(table.name().name().toUpperCase(Locale.ROOT))) {
@@ -51,12 +61,11 @@ final class WithBinder {
                         table.name().position(),
                         "WITH names \"" + table.name().name() + "\" twice");
             }
-            inside = inside.with(named(table, inside, recursive));
         }
-        return inside;
     }
 
-    private CommonTable named(Statement.CommonTable table, BindContext around, boolean recursive) {
+    /// The query `table` with its name.
+    CommonTable named(Statement.CommonTable table, BindContext around, boolean recursive) {
         Statement.Cycle cycle = table.cycle();
         if (cycle != null) {
             return named(marked(table, cycle, around, recursive), around, true);
@@ -86,7 +95,7 @@ final class WithBinder {
                 FromBinder.renamed(source, table.name(), table.columns(), bound.asTable());
         boolean once = !several && PlanParts.isVolatile(plan) && !isRecursive(plan);
         return new CommonTable(
-                name, columns, plan, replan, once, around.correlation(), around.commons());
+                name, columns, plan, replan, once, false, around.correlation(), around.commons());
     }
 
     private NamesRead namesRead() {
@@ -113,10 +122,7 @@ final class WithBinder {
                 || !(table.query() instanceof Statement.SetOperation operation)
                 || operation.kind() != Statement.SetKind.UNION
                 || !operation.tail().isNone()) {
-            throw source.error(
-                    Kind.SYNTAX,
-                    cycle.position(),
-                    "CYCLE belongs to a recursive query: WITH RECURSIVE ... UNION ...");
+            throw noCycle(source, cycle);
         }
         BindContext closed = around.with(unusable(table.name().name(), around));
         BoundQuery first = new QueryBinder(closed).bind(operation.left(), List.of());
@@ -132,7 +138,14 @@ final class WithBinder {
                 null);
     }
 
-    private static CommonTable unusable(String name, BindContext around) {
+    static SqlException noCycle(SqlText source, Statement.Cycle cycle) {
+        return source.error(
+                Kind.SYNTAX,
+                cycle.position(),
+                "CYCLE belongs to a recursive query: WITH RECURSIVE ... UNION ...");
+    }
+
+    static CommonTable unusable(String name, BindContext around) {
         return CommonTable.of(name, List.of(), null, around.commons());
     }
 

@@ -35,7 +35,8 @@ public sealed interface Change
                 JoinedChange,
                 CopyChange,
                 ExternalChange,
-                LockedRows {
+                ChainedChanges,
+                QueriedRows {
     /// Runs once, in the execution's transaction.
     long run();
 
@@ -58,7 +59,8 @@ public sealed interface Change
             case Command.ExternalChange change -> new ExternalChange(change, execution);
             case Command.CopyTo copy -> null;
             case Command.LockingQuery query ->
-                    sink == null ? null : new LockedRows(query, execution, sink);
+                    sink == null ? null : new QueriedRows(query.plan(), execution, sink);
+            case Command.Chain chain -> new ChainedChanges(chain, execution, sink);
             case Command.Query query -> null;
             case Command.Explain explain -> null;
             case Command.Definition definition -> null;

@@ -44,6 +44,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Runs the actions of ALTER TABLE. Changes of names, defaults, and new columns with the same value in all rows do
@@ -185,6 +186,10 @@ final class Alterations {
             Identifier other = new Identifier(drop.column().position(), made.name());
             Table less = dropColumn(table, new Alteration.DropColumn(false, other, true));
             return dropColumn(less, drop);
+        }
+        if (drop.cascade()) {
+            dropReferences(
+                    key -> key.parent() == table.id() && key.parentColumns().contains(gone), table);
         }
         Table left = withoutIndexes(table, gone);
         int[] places = new int[table.columns().size()];
@@ -580,6 +585,18 @@ final class Alterations {
         } else {
             return List.of();
         }
+        return alone(table, columns);
+    }
+
+    /// Drops the foreign keys that need `index`.
+    void dropReferences(Table table, Index index) {
+        if (index.unique()) {
+            dropReferences(table, alone(table, index.columns()));
+        }
+    }
+
+    /// The columns of a key; empty if another key has them too.
+    private static List<Integer> alone(Table table, List<Integer> columns) {
         int keys = same(table.primaryKey(), columns) ? 1 : 0;
         for (Index other : table.indexes()) {
             keys += other.unique() && same(other.columns(), columns) ? 1 : 0;
@@ -593,16 +610,22 @@ final class Alterations {
 
     /// Drops the foreign keys that refer to `columns`, if there are any.
     private void dropReferences(Table table, List<Integer> columns) {
-        if (columns.isEmpty()) {
-            return;
+        if (!columns.isEmpty()) {
+            dropReferences(
+                    key -> key.parent() == table.id() && same(key.parentColumns(), columns), null);
         }
-        for (Table other : transaction.catalog().tables()) {
-            List<ForeignKey> kept = new ArrayList<>();
-            for (ForeignKey key : other.constraints().foreignKeys()) {
-                if (key.parent() != table.id() || !same(key.parentColumns(), columns)) {
-                    kept.add(key);
-                }
+    }
+
+    /// Drops the foreign keys that are `gone`.
+    ///
+    /// @param but a table that keeps its own; null for none
+    private void dropReferences(Predicate<ForeignKey> gone, @Nullable Table but) {
+        for (Table other : List.copyOf(transaction.catalog().tables())) {
+            if (but != null && other.id() == but.id()) {
+                continue;
             }
+            List<ForeignKey> kept = new ArrayList<>(other.constraints().foreignKeys());
+            kept.removeIf(gone);
             if (kept.size() < other.constraints().foreignKeys().size()) {
                 redefined(other.withConstraints(other.constraints().withForeignKeys(kept)));
             }

@@ -7,7 +7,6 @@ import dev.oriel.sql.bind.FromBinder;
 import dev.oriel.sql.bind.QueryBinder;
 import dev.oriel.sql.bind.SelectBinder;
 import dev.oriel.sql.bind.TableExpressions;
-import dev.oriel.sql.bind.UpdatableViews;
 import dev.oriel.sql.bind.Views;
 import dev.oriel.sql.change.Change;
 import dev.oriel.sql.plan.Command;
@@ -29,7 +28,6 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
-import dev.oriel.table.Comments;
 import dev.oriel.table.ConstraintException;
 import dev.oriel.table.ExternalTable;
 import dev.oriel.table.ForeignKey;
@@ -39,10 +37,8 @@ import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Type;
-import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -58,18 +54,34 @@ public final class Definitions {
     private final Catalog catalog;
     private final DefinitionPlaces places;
 
-    private Definitions(SqlText source, Statement.Definition statement, Execution execution) {
+    /// Types of the statement's parameters.
+    private final List<Type> parameters;
+
+    private Definitions(
+            SqlText source,
+            Statement.Definition statement,
+            List<Type> parameters,
+            Execution execution) {
         this.source = source;
+        this.parameters = parameters;
         this.places = new DefinitionPlaces(source, statement);
         this.execution = execution;
         this.transaction = execution.transaction();
         this.catalog = transaction.catalog();
     }
 
-    /// Runs `statement` in the transaction of `execution`; returns the number of rows created.
-    public static long run(SqlText source, Statement.Definition statement, Execution execution) {
+    /// Runs `command` in the transaction of `execution`; returns the number of rows created.
+    public static long run(SqlText source, Command.Definition command, Execution execution) {
+        return run(source, command.statement(), command.parameters(), execution);
+    }
+
+    private static long run(
+            SqlText source,
+            Statement.Definition statement,
+            List<Type> parameters,
+            Execution execution) {
         lock(statement, execution.transaction());
-        Definitions definitions = new Definitions(source, statement, execution);
+        Definitions definitions = new Definitions(source, statement, parameters, execution);
         try {
             return definitions.run(statement);
         } catch (ConstraintException failure) {
@@ -104,18 +116,17 @@ public final class Definitions {
             case Statement.DropTable drop -> dropTables(drop);
             case Statement.AlterTable alter -> alterTable(alter);
             case Statement.CreateIndex create -> createIndex(create);
-            case Statement.DropIndex drop ->
-                    drop.names().forEach(name -> dropIndex(name, drop.ifExists()));
+            case Statement.DropIndex drop -> drop.names().forEach(name -> dropIndex(name, drop));
             case Statement.RenameIndex rename -> renameIndex(rename);
-            case Statement.RenameView rename -> renameView(rename);
+            case Statement.RenameView rename -> views().rename(rename);
             case Statement.Truncate truncate -> new Truncation(source, execution).run(truncate);
             case Statement.CreateSequence create -> createSequence(create);
             case Statement.AlterSequence alter -> alterSequence(alter);
             case Statement.DropSequence drop ->
                     drop.names()
                             .forEach(name -> dropSequence(name, drop.ifExists(), drop.cascade()));
-            case Statement.CreateView create -> createView(create);
-            case Statement.DropView drop -> dropViews(drop);
+            case Statement.CreateView create -> views().create(create);
+            case Statement.DropView drop -> views().drop(drop);
             case Statement.CommentOn comment ->
                     new CommentDefinition(source, transaction).run(comment);
             case Statement.CreateGraph create -> createGraph(create);
@@ -235,8 +246,12 @@ public final class Definitions {
                         + "\" already: choose another name, or drop it first");
     }
 
+    private ViewDefinitions views() {
+        return new ViewDefinitions(source, transaction, this);
+    }
+
     /// The schema of a new table, view or sequence.
-    private String schema(Identifier name, boolean temporary) {
+    String schema(Identifier name, boolean temporary) {
         return SchemaDefinitions.of(source, catalog, name, temporary);
     }
 
@@ -275,7 +290,7 @@ public final class Definitions {
         schemas.addAll(before.schemas());
         transaction.path(new SearchPath(before.temporary(), schemas));
         try {
-            elements.forEach(element -> run(source, element, execution));
+            elements.forEach(element -> run(source, element, List.of(), execution));
         } finally {
             transaction.path(before);
         }
@@ -405,7 +420,11 @@ public final class Definitions {
         if (exists(create.table(), create.ifNotExists(), schema)) {
             return 0;
         }
-        BindContext around = BindContext.of(source, catalog, new ParameterTypes(0));
+        ParameterTypes types = new ParameterTypes(parameters.size());
+        for (int i = 0; i < parameters.size(); i++) {
+            types.reference(i, parameters.get(i));
+        }
+        BindContext around = BindContext.of(source, catalog, types);
         BoundQuery query = new QueryBinder(around).bind(create.query(), List.of());
         List<Column> columns = new ArrayList<>();
         List<Column> named =
@@ -504,12 +523,7 @@ public final class Definitions {
         if (unchanged && (catalog.view(path) != null || catalog.sequence(path) != null)) {
             return;
         }
-        if (!unchanged
-                && alter.changes().getFirst() instanceof Alteration.RenameTo rename
-                && catalog.view(path) != null) {
-            renameView(
-                    new Statement.RenameView(
-                            alter.position(), alter.ifExists(), alter.table(), rename.to()));
+        if (!unchanged && catalog.view(path) != null && views().alter(alter)) {
             return;
         }
         if (alter.ifExists() && catalog.table(path) == null) {
@@ -595,8 +609,8 @@ public final class Definitions {
         TableExpressions.reread(table, source, written.position(), term.text());
     }
 
-    private void dropIndex(Identifier name, boolean ifExists) {
-        Table table = owner(name, ifExists);
+    private void dropIndex(Identifier name, Statement.DropIndex drop) {
+        Table table = owner(name, drop.ifExists());
         Index index = table == null ? null : table.index(name.name());
         if (table == null || index == null) {
             return;
@@ -613,7 +627,11 @@ public final class Definitions {
                             + index.name()
                             + " drops it");
         }
-        transaction.dropIndex(table, index);
+        if (drop.cascade()) {
+            new Alterations(source, execution, this).dropReferences(table, index);
+        }
+        Table now = transaction.catalog().table(table.id());
+        transaction.dropIndex(now == null ? table : now, index);
     }
 
     private @Nullable Table owner(Identifier name, boolean ifExists) {
@@ -726,68 +744,5 @@ public final class Definitions {
         if (replaces || !exists(create.name(), create.ifNotExists(), inPublic(create.name()))) {
             new PropertyGraphs(source, execution).create(create);
         }
-    }
-
-    private void createView(Statement.CreateView create) {
-        boolean temporary = create.temporary() || Views.readsTemporary(source, catalog, create);
-        String schema = schema(create.name(), temporary);
-        View before = catalog.view(SearchPath.named(schema, create.name().name()));
-        if (before == null || !create.orReplace()) {
-            if (!exists(create.name(), create.ifNotExists(), schema)) {
-                View view =
-                        transaction.create(Views.of(source, catalog, create, 0).withSchema(schema));
-                UpdatableViews.check(source, transaction.catalog(), view, create.name());
-            }
-            return;
-        }
-        Comments comments = catalog.comments(before.id());
-        transaction.drop(before); // so that it cannot read itself
-        View after =
-                transaction.create(
-                        Views.of(source, transaction.catalog(), create, before.id())
-                                .withSchema(schema));
-        CommentDefinition.keep(transaction, comments, after);
-        UpdatableViews.check(source, transaction.catalog(), after, create.name());
-        Views.check(source, create.name().position(), transaction, false);
-    }
-
-    private void dropViews(Statement.DropView drop) {
-        Set<View> views = new LinkedHashSet<>();
-        for (Identifier name : drop.names()) {
-            View view = view(name, drop.ifExists());
-            if (view != null) {
-                views.add(view);
-            }
-        }
-        views.forEach(transaction::drop);
-        Views.check(source, drop.names().getFirst().position(), transaction, drop.cascade());
-    }
-
-    private void renameView(Statement.RenameView rename) {
-        View view = view(rename.name(), rename.ifExists());
-        if (view == null) {
-            return;
-        }
-        String to = rename.to().name();
-        if (!to.equalsIgnoreCase(view.name())) {
-            exists(rename.to(), false, view.schema());
-        }
-        String written = SchemaDefinitions.written(view.schema(), to);
-        List<View> readers = Views.renamed(catalog, view.schema(), view.name(), written);
-        transaction.create(view.withName(to));
-        readers.forEach(transaction::create);
-        Views.check(source, rename.name().position(), transaction, false);
-    }
-
-    private @Nullable View view(Identifier name, boolean ifExists) {
-        View view = catalog.view(name.path());
-        if (view == null && !ifExists) {
-            List<String> names = catalog.views().stream().map(View::name).toList();
-            throw source.error(
-                    catalog.table(name.path()) != null ? Kind.WRONG_OBJECT : Kind.UNKNOWN_TABLE,
-                    name.position(),
-                    "There is no view \"" + name.text() + "\"" + Nearest.hint(name.name(), names));
-        }
-        return view;
     }
 }

@@ -449,7 +449,8 @@ final class TypeDefinitions {
             }
         }
         for (Table table : new TreeMap<>(catalog().byName()).values()) {
-            Table now = table;
+            Table current = catalog().table(table.id()); // without foreign keys that are gone
+            Table now = current == null ? table : current;
             for (Column column : table.columns()) {
                 if (with(column.type(), type) != null) {
                     refuseUnless(

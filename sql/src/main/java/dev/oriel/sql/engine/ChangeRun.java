@@ -1,7 +1,8 @@
 package dev.oriel.sql.engine;
 
+import dev.oriel.sql.change.ChainedChanges;
 import dev.oriel.sql.change.Change;
-import dev.oriel.sql.change.LockedRows;
+import dev.oriel.sql.change.QueriedRows;
 import dev.oriel.sql.change.RowSink;
 import dev.oriel.sql.define.Definitions;
 import dev.oriel.sql.measure.Analysis;
@@ -124,14 +125,12 @@ final class ChangeRun {
         if (statement.command() instanceof Command.Definition definition) {
             session.closeResults(true);
             session.temporary().before(definition.statement(), transaction);
-            long made = Definitions.run(statement.source(), definition.statement(), execution);
+            long made = Definitions.run(statement.source(), definition, execution);
             session.temporary().after(definition.statement(), transaction);
             transaction.settle();
             return new long[] {made};
         }
-        if (statement.command() instanceof Command.RowChange rows) {
-            transaction.keep(rows.table());
-        }
+        keepTables(transaction, statement.command());
         Change running = change();
         forgetReturned();
         if (batch == null) {
@@ -148,6 +147,16 @@ final class ChangeRun {
         return counts;
     }
 
+    /// Keeps the definitions of the tables that `command` changes.
+    private static void keepTables(TableTransaction transaction, Command command) {
+        if (command instanceof Command.RowChange rows) {
+            transaction.keep(rows.table());
+        } else if (command instanceof Command.Chain chain) {
+            chain.parts().forEach(part -> transaction.keep(part.change().table()));
+            keepTables(transaction, chain.last());
+        }
+    }
+
     private Change change() {
         Change running = change;
         if (running == null) {
@@ -155,7 +164,9 @@ final class ChangeRun {
             sink =
                     switch (command) {
                         case Command.RowChange rows -> RowSink.of(rows, execution);
-                        case Command.LockingQuery query -> LockedRows.sink(query, execution);
+                        case Command.LockingQuery query ->
+                                QueriedRows.sink(query.plan(), query.columns(), execution);
+                        case Command.Chain chain -> ChainedChanges.sink(chain, execution);
                         default -> null;
                     };
             running = Change.of(command, execution, sink);

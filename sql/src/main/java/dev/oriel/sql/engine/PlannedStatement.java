@@ -178,6 +178,7 @@ final class PlannedStatement implements Prepared {
             case Command.Query query -> true;
             case Command.Explain explain -> true;
             case Command.LockingQuery query -> true;
+            case Command.Chain chain -> returnsRows(chain.last());
             case Command.RowChange change -> change.returning() != null && !keepsKeys();
             case Command.CopyTo copy -> false;
             case Command.Definition definition -> false;
@@ -423,6 +424,7 @@ final class PlannedStatement implements Prepared {
         }
         return switch (compiled.command()) {
             case Command.RowChange change -> changes.write();
+            case Command.Chain chain -> changes.write();
             case Command.Definition definition -> changes.write();
             case Command.CopyTo copy -> copied(copy);
             case Command.Control control -> {
@@ -438,6 +440,7 @@ final class PlannedStatement implements Prepared {
     /// Whether the command writes rows, or locks them.
     private boolean writes() {
         return compiled.command() instanceof Command.RowChange
+                || compiled.command() instanceof Command.Chain
                 || compiled.command() instanceof Command.LockingQuery;
     }
 
@@ -561,7 +564,7 @@ final class PlannedStatement implements Prepared {
         long entered = BATCH.enter();
         try {
             start();
-            if (isQuery || !(compiled.command() instanceof Command.RowChange)) {
+            if (isQuery || !writes()) {
                 throw wrongKind("Only INSERT, UPDATE and DELETE can be run as a batch");
             }
             for (Row row : rows) {

@@ -1,8 +1,8 @@
 package dev.oriel.sql.engine;
 
 import dev.oriel.sql.plan.Command;
+import dev.oriel.sql.plan.CommandParts;
 import dev.oriel.sql.plan.PlanParts;
-import org.jspecify.annotations.Nullable;
 
 /// Conflict of a change with an open query in the same transaction. The query's operators read the current state of
 /// the tables, so they might see the change.
@@ -15,28 +15,15 @@ final class ReadWriteConflict {
         return switch (reading) {
             case Command.Query query ->
                     !(change instanceof Command.RowChange rows)
-                            || !adds(rows)
+                            || !CommandParts.adds(rows)
                             || !PlanParts.isApart(query.plan(), rows.table());
             case Command.Explain explain -> false; // its lines are computed
             case Command.LockingQuery query -> false; // so are its rows
             case Command.RowChange returning -> false;
+            case Command.Chain chain -> false;
             case Command.CopyTo copy -> false;
             case Command.Definition definition -> false;
             case Command.Control control -> false;
         };
-    }
-
-    /// Whether it only adds rows, and so causes no referential action.
-    private static boolean adds(Command.RowChange change) {
-        return switch (change) {
-            case Command.InsertRows rows -> updatesNothing(rows.onConflict());
-            case Command.InsertQuery query -> updatesNothing(query.onConflict());
-            case Command.CopyFrom copy -> true;
-            default -> false;
-        };
-    }
-
-    private static boolean updatesNothing(Command.@Nullable OnConflict onConflict) {
-        return onConflict == null || onConflict.update() == null;
     }
 }

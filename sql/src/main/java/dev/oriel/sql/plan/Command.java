@@ -9,6 +9,7 @@ import dev.oriel.table.Arbiter;
 import dev.oriel.table.Column;
 import dev.oriel.table.ExternalTable;
 import dev.oriel.table.Table;
+import dev.oriel.table.Type;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -162,6 +163,17 @@ public sealed interface Command {
         }
     }
 
+    /// A statement with changes in its WITH.
+    ///
+    /// @param before rows that are kept before the first change runs
+    /// @param last the statement itself, a [Query] or a [RowChange]
+    record Chain(List<Plan.Kept> before, List<Part> parts, Command last) implements Command {}
+
+    /// A change in WITH.
+    ///
+    /// @param number under which the rows of its RETURNING are kept
+    record Part(int number, String name, RowChange change) {}
+
     /// COPY TO: rows into a file.
     ///
     /// @param forced for each column whether it is always written in quotes
@@ -175,7 +187,9 @@ public sealed interface Command {
             implements Command {}
 
     /// CREATE, ALTER, DROP and TRUNCATE: resolved when they run, against the catalog of that moment.
-    record Definition(Statement.Definition statement) implements Command {}
+    ///
+    /// @param parameters types of the parameters of CREATE TABLE AS; empty for other definitions
+    record Definition(Statement.Definition statement, List<Type> parameters) implements Command {}
 
     /// Transaction control, such as BEGIN and COMMIT.
     record Control(Statement.Control statement) implements Command {}

@@ -110,6 +110,11 @@ public final class Correlation {
         return given(found, ScalarText.of(found));
     }
 
+    /// The expression `outside` of the outer query, as the inner query reads it.
+    public Scalar argument(Scalar outside) {
+        return given(outside, ScalarText.of(outside));
+    }
+
     private Scalar given(Scalar found, String called) {
         if (lateral && found instanceof Scalar.Argument) {
             return found;

@@ -98,6 +98,7 @@ final class LiteralPlaces {
             }
             case Statement.Locking locking -> query(locking.query());
             case Statement.RowList rows -> {}
+            case Statement.ChangedRows changed -> {}
         }
     }
 

@@ -214,6 +214,11 @@ public sealed interface Plan {
     /// The rows of the previous round in a recursive query.
     record Working(int number, String name, List<Type> types) implements Plan {}
 
+    /// The rows that a change in WITH has returned.
+    ///
+    /// @param number under which they are kept
+    record Returned(int number, String name, List<Type> types) implements Plan {}
+
     /// The rows for which a condition holds.
     record Filter(Plan input, Scalar condition) implements Plan {
         @Override

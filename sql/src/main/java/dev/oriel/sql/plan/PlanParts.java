@@ -35,6 +35,7 @@ public final class PlanParts {
             case Plan.RowsOf rows -> List.of();
             case Plan.Window window -> List.of(window.input());
             case Plan.Working working -> List.of();
+            case Plan.Returned returned -> List.of();
             case Plan.Filter filter -> List.of(filter.input());
             case Plan.Aggregate aggregate -> List.of(aggregate.input());
             case Plan.Project project -> List.of(project.input());
@@ -98,6 +99,7 @@ public final class PlanParts {
             case Plan.FileScan scan -> {}
             case Plan.OneRow row -> {}
             case Plan.Working working -> {}
+            case Plan.Returned returned -> {}
             case Plan.Distinct distinct -> {}
             case Plan.Sort sort -> {}
             case Plan.Lock lock -> {}

@@ -28,6 +28,9 @@ public final class PlanText {
 
     private PlanText() {}
 
+    /// Depth of the command within another.
+    private int base;
+
     /// One operator.
     ///
     /// @param depth of the operator in the tree
@@ -100,6 +103,15 @@ public final class PlanText {
             case Command.CopyFrom copy ->
                     add(0, "Copy " + copy.table().name() + " from " + copy.file(), null);
             case Command.ExternalChange change -> external(change);
+            case Command.Chain chain -> {
+                for (Command.Part part : chain.parts()) {
+                    add(0, "With " + part.name(), null);
+                    base++;
+                    command(part.change());
+                    base--;
+                }
+                command(chain.last());
+            }
             case Command.CopyTo copy -> {
                 add(0, "Copy to " + copy.file(), null);
                 plan(copy.plan(), 1);
@@ -157,7 +169,7 @@ public final class PlanText {
     }
 
     private void add(int depth, String line, @Nullable Object key) {
-        lines.add(new Line(depth, line, key));
+        lines.add(new Line(base + depth, line, key));
     }
 
     private static String line(Plan plan) {
@@ -199,6 +211,7 @@ public final class PlanText {
             case Plan.Recursive recursive ->
                     "Recursive " + recursive.name() + (recursive.all() ? " all" : "");
             case Plan.Working working -> "Rows before of " + working.name();
+            case Plan.Returned returned -> "Returned by " + returned.name();
         };
     }
 
@@ -406,6 +419,7 @@ public final class PlanText {
             case Plan.Computed computed -> computed.table().columns().get(i).name();
             case Plan.Rows rows -> "column" + (i + 1);
             case Plan.Working working -> "column" + (i + 1);
+            case Plan.Returned returned -> "column" + (i + 1);
             case Plan.Joined joined -> "column" + (i + 1);
             case Plan.Aggregate aggregate -> {
                 int keys = aggregate.keys().size();

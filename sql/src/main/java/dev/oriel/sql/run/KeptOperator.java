@@ -14,9 +14,10 @@ import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
 
 /// Shared materialized rows. The first reader collects the input's rows for all, once a run or whenever an outer
-/// query has changed that they depend on. In a recursive query they are the working rows of its step.
+/// query has changed that they depend on. In a recursive query they are the working rows of its step, and for a change
+/// in WITH the rows that it has returned.
 final class KeptOperator implements Operator {
-    /// Plan of the rows; null for the working rows of a recursive query.
+    /// Plan of the rows; null if another keeps them.
     private final @Nullable Plan source;
 
     /// Input operator, made only by the reader that collects: names that read one another twice each have ever
@@ -41,13 +42,14 @@ final class KeptOperator implements Operator {
         this.kept = execution.kept(plan.number());
     }
 
-    KeptOperator(Plan.Working plan, Execution execution) {
+    /// Reads the rows that another has kept under `number`.
+    KeptOperator(int number, Execution execution) {
         this.source = null;
         this.needs = new int[0];
         this.shapes = new Type.Shape[0];
         this.execution = execution;
         this.share = execution.memory().share();
-        this.kept = execution.kept(plan.number());
+        this.kept = execution.kept(number);
     }
 
     @Override

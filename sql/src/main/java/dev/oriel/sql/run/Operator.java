@@ -108,7 +108,8 @@ public sealed interface Operator
                             of(recursive.step(), execution),
                             recursive,
                             execution);
-            case Plan.Working working -> new KeptOperator(working, execution);
+            case Plan.Working working -> new KeptOperator(working.number(), execution);
+            case Plan.Returned returned -> new KeptOperator(returned.number(), execution);
             case Plan.Filter filter ->
                     filter.input() instanceof Plan.Scan scan
                             ? FilterOperator.of(scan, filter.condition(), execution)

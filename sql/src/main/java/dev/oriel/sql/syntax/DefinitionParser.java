@@ -42,7 +42,7 @@ final class DefinitionParser {
         this.queries = queries;
         this.expressions = expressions;
         this.constraints = new ConstraintParser(tokens, expressions);
-        this.tableParser = new TableParser(tokens, expressions, queries, constraints);
+        this.tableParser = new TableParser(tokens, queries, constraints);
     }
 
     /// Parses the rest of CREATE.
@@ -57,9 +57,13 @@ final class DefinitionParser {
             return new Statement.CreateSequence(
                     position, ifNotExists, name, constraints.options(), temporary);
         }
+        if (tokens.accept(Keyword.RECURSIVE)) {
+            tokens.expectWord("VIEW");
+            return view(position, false, temporary, true);
+        }
         if (temporary) {
             tokens.expectWord("VIEW");
-            return view(position, false, true);
+            return view(position, false, true, false);
         }
         if (tokens.acceptWord("SCHEMA")) {
             return schemas().create(position);
@@ -73,8 +77,9 @@ final class DefinitionParser {
             tokens.expectWord("REPLACE");
         }
         boolean temporaryView = replace && tableParser.temporary();
+        boolean recursive = replace && tokens.accept(Keyword.RECURSIVE);
         if (tokens.acceptWord("VIEW")) {
-            return view(position, replace, temporaryView);
+            return view(position, replace, temporaryView, recursive);
         }
         if (!temporaryView && tokens.acceptWords("PROPERTY", "GRAPH")) {
             boolean ifNotExists = !replace && ifNotExists();
@@ -198,19 +203,25 @@ final class DefinitionParser {
         }
     }
 
-    private Statement.Definition view(int position, boolean replace, boolean temporary) {
+    private Statement.Definition view(
+            int position, boolean replace, boolean temporary, boolean recursive) {
         boolean ifNotExists = !replace && ifNotExists();
         Identifier name = tokens.relation("a view name");
         List<Identifier> columns = queries.columns();
+        if (recursive && columns.isEmpty()) {
+            tokens.expect("(");
+        }
         ViewOptions options = new ViewOptions(tokens);
         tokens.expect(Keyword.AS);
         int start = tokens.position();
         int before = expressions.parameters();
-        Statement.Query query = queries.query();
+        Statement.Query query =
+                recursive ? RecursiveView.query(queries, name, columns) : queries.query();
         if (expressions.parameters() > before) {
             throw tokens.error(Kind.SYNTAX, start, "A definition cannot have parameters");
         }
         String text = tokens.textFrom(start);
+        text = recursive ? RecursiveView.text(name, columns, text) : text;
         return new Statement.CreateView(
                 position,
                 replace,
@@ -264,8 +275,7 @@ final class DefinitionParser {
         boolean ifExists = ifExists();
         List<Identifier> indexes = names("an index name");
         ifExists = ifExists || ifExists();
-        boolean _ = cascade(); // only constraints depend on an index, and they own theirs
-        return new Statement.DropIndex(position, ifExists, indexes);
+        return new Statement.DropIndex(position, ifExists, indexes, cascade());
     }
 
     private List<Identifier> names(String what) {
@@ -299,8 +309,12 @@ final class DefinitionParser {
             throw tokens.unexpected();
         }
         boolean column = kind == Commented.COLUMN;
-        Identifier name = qualified(column);
         Identifier part = null;
+        if (kind == Commented.CONSTRAINT) {
+            part = tokens.name("a constraint name");
+            tokens.expect(Keyword.ON);
+        }
+        Identifier name = qualified(column);
         if (column) {
             tokens.expect(".");
             part = tokens.name("a column name");
@@ -397,8 +411,14 @@ final class DefinitionParser {
             }
             tokens.expected("OWNER");
             tokens.expectWord("RENAME");
+            Identifier renamed = null;
+            if (!tokens.peek().is(Keyword.TO)) {
+                tokens.acceptWord("COLUMN");
+                renamed = tokens.name("a column name");
+            }
             tokens.expect(Keyword.TO);
-            return new Statement.RenameView(position, ifExists, name, tokens.name("a view name"));
+            return new Statement.RenameView(
+                    position, ifExists, name, renamed, tokens.name("a name"));
         }
         if (beginsType()) {
             return new Statement.OfType(position, types().alter(position));

@@ -207,28 +207,81 @@ public final class FromParser {
         boolean function = isSeries(tokens.peek()) || RowsFunction.is(tokens.peek());
         if (function && tokens.peek(1).isSymbol("(")) {
             Expression.Call call = expressions.primaries().call(tokens.take());
-            boolean numbered = tokens.peek().is(Keyword.WITH) && tokens.atWord(1, "ORDINALITY");
-            if (numbered && RowsFunction.of(call.name()) != null) {
-                tokens.take();
-                tokens.take();
-            } else {
-                numbered = false;
-            }
+            boolean numbered = numbered();
             Identifier alias = queries.alias();
             List<Identifier> columns = alias == null ? List.of() : queries.columns();
-            return new From.Function(call, alias, columns, lateral, numbered);
-        }
-        if (lateral) {
-            throw tokens.unexpected();
+            boolean self = RowsFunction.of(call.name()) != null;
+            return numbered && !self
+                    ? numbered(new From.Function(call, alias, List.of(), lateral, false), columns)
+                    : new From.Function(call, alias, columns, lateral, numbered);
         }
         Identifier table = tokens.onlyTable();
         if (tokens.peek().isSymbol("(")) {
             return computed(table, false);
         }
+        if (lateral) {
+            tokens.expected("\"(\"");
+            throw tokens.unexpected();
+        }
         queries.mentioned(table);
         Identifier alias = queries.alias();
         List<Identifier> columns = alias == null ? List.of() : queries.columns();
         return new From.Named(table, alias, columns);
+    }
+
+    /// Accepts WITH ORDINALITY.
+    private boolean numbered() {
+        boolean numbered = tokens.peek().is(Keyword.WITH) && tokens.atWord(1, "ORDINALITY");
+        if (numbered) {
+            tokens.take();
+            tokens.take();
+        }
+        return numbered;
+    }
+
+    /// The rows of `function` with their numbers.
+    private static From numbered(From function, List<Identifier> columns) {
+        int position = function.position();
+        Identifier name =
+                switch (function) {
+                    case From.Function rows ->
+                            rows.alias() == null
+                                    ? new Identifier(position, rows.call().name())
+                                    : rows.alias();
+                    case From.Computed rows -> rows.alias() == null ? rows.name() : rows.alias();
+                    default -> throw new IllegalStateException(function + " is no function");
+                };
+        Expression number =
+                new Expression.Call(
+                        position,
+                        WindowFunction.ROW_NUMBER.name(),
+                        List.of(),
+                        false,
+                        false,
+                        new Expression.Extras(
+                                List.of(),
+                                false,
+                                null,
+                                false,
+                                new Expression.Over(
+                                        position, null, false, List.of(), List.of(), null)));
+        List<Statement.Item> items =
+                List.of(
+                        new Statement.Item.Star(position, null),
+                        new Statement.Item.Value(number, new Identifier(position, "ordinality")));
+        Statement.Select select =
+                new Statement.Select(
+                        position,
+                        false,
+                        items,
+                        function,
+                        null,
+                        List.of(),
+                        null,
+                        List.of(),
+                        null,
+                        Statement.Tail.NONE);
+        return new From.Derived(position, select, name, columns, true);
     }
 
     /// Parses the rest of CALL.
@@ -248,9 +301,19 @@ public final class FromParser {
             }
             tokens.expect(")");
         }
+        boolean numbered = !call && arguments != null && numbered();
         Identifier alias = call ? null : queries.alias();
         List<Identifier> columns = alias == null ? List.of() : queries.columns();
-        return new From.Computed(first.position(), schema, name, arguments, call, alias, columns);
+        From computed =
+                new From.Computed(
+                        first.position(),
+                        schema,
+                        name,
+                        arguments,
+                        call,
+                        alias,
+                        numbered ? List.of() : columns);
+        return numbered ? numbered(computed, columns) : computed;
     }
 
     private boolean expected(String symbol) {

@@ -125,9 +125,8 @@ final class JsonRecords {
             Expression nothing = new Expression.Cast(position, text(position, "null"), type);
             return call(position, "NULLIF", json, nothing);
         }
-        Expression value =
-                new Expression.Cast(
-                        position, call(position, "->>", object, text(position, name)), type);
+        Expression member = call(position, "->>", object, text(position, name));
+        Expression value = new Expression.Cast(position, fitted(position, member, type), type);
         if (type.element() == null) {
             return value;
         }
@@ -144,6 +143,16 @@ final class JsonRecords {
                 value);
     }
 
+    /// `text`, which is refused if it is too long for `type`; a cast would cut it.
+    private static Expression fitted(int position, Expression text, Type type) {
+        if (type.shape() != Type.Shape.TEXT || type.length() == 0) {
+            return text;
+        }
+        Expression length =
+                new Literal(position, Literal.Kind.INTEGER, String.valueOf(type.length()));
+        return call(position, Function.JSON_RECORD_TEXT.called(), text, length);
+    }
+
     /// The elements of a JSON array as an array of `element`.
     private static Expression array(int position, Expression json, Type element) {
         From elements =
@@ -153,8 +162,8 @@ final class JsonRecords {
                         List.of(new Identifier(position, "element")),
                         false,
                         false);
-        Expression value =
-                new Expression.Cast(position, new Name(position, "elements", "element"), element);
+        Expression text = new Name(position, "elements", "element");
+        Expression value = new Expression.Cast(position, fitted(position, text, element), element);
         Statement.Query query = select(position, List.of(new Item.Value(value, null)), elements);
         return call(
                 position,

@@ -64,7 +64,11 @@ final class LockingParser {
     void check(Statement statement) {
         Statement run =
                 statement instanceof Statement.Explain explain ? explain.statement() : statement;
-        if (within >= 0 && !(run instanceof Statement.RowChange)) {
+        boolean changes =
+                run instanceof Statement.RowChange
+                        || (run instanceof Statement.With with
+                                && Statement.changesRows(with.tables()));
+        if (within >= 0 && !changes) {
             throw tokens.error(
                     Kind.NOT_SUPPORTED,
                     within,

@@ -33,6 +33,7 @@ public final class Parser {
         this.queries = new QueryParser(tokens, expressions);
         this.definitions = new DefinitionParser(tokens, expressions, queries);
         this.changes = new ChangeParser(tokens, expressions, queries);
+        queries.changes(this::changed);
     }
 
     /// A statement, its number of parameters, and its kind ([Fingerprint]).
@@ -97,7 +98,7 @@ public final class Parser {
         parser.queries.locks().check(statement);
         int parameters = parser.expressions.parameters();
         return new Parsed(
-                into == null ? statement : into.table(statement, parameters),
+                into == null ? statement : into.table(statement),
                 parameters,
                 Fingerprint.of(tokens.all()));
     }
@@ -115,7 +116,7 @@ public final class Parser {
         int position = tokens.position();
         if (queries.begins()) {
             Statement statement =
-                    tokens.peek().is(Keyword.WITH) ? queries.with(this::changed) : queries.whole();
+                    tokens.peek().is(Keyword.WITH) ? queries.wholeWith() : queries.whole();
             return tokens.peek().is(Keyword.FOR) && statement instanceof Statement.Query query
                     ? queries.locks().locking(query)
                     : statement;

@@ -29,6 +29,12 @@ final class QueryParser {
     /// Number of reads from each name so far; names in upper case.
     private final Map<String, Integer> mentions = new HashMap<>();
 
+    /// Parses a change of rows, if one begins here.
+    private Supplier<Statement.@Nullable RowChange> changes = () -> null;
+
+    /// Whether the next query stands in WITH itself, where a change may follow a WITH of its own.
+    private boolean ofName;
+
     private int nesting;
 
     /// Whether the last operand parsed was in parentheses.
@@ -45,6 +51,11 @@ final class QueryParser {
         this.groupings = new GroupParser(tokens, expressions);
         this.locks = new LockingParser(tokens);
         expressions.queries(this);
+    }
+
+    /// Parses changes within WITH by `parser`, which returns null if none begins.
+    void changes(Supplier<Statement.@Nullable RowChange> parser) {
+        changes = parser;
     }
 
     WindowParser windows() {
@@ -115,6 +126,8 @@ final class QueryParser {
 
     /// Parses a query up to FOR UPDATE.
     Statement.Query whole() {
+        boolean named = ofName;
+        ofName = false;
         if (++nesting > NESTING_MAX) {
             throw tokens.error(
                     Kind.TOO_COMPLEX,
@@ -124,7 +137,7 @@ final class QueryParser {
                             + " levels deep; name inner ones in WITH or views");
         }
         int before = expressions.beginQuery();
-        Statement.Query query = tokens.peek().is(Keyword.WITH) ? with() : compound();
+        Statement.Query query = tokens.peek().is(Keyword.WITH) ? with(named) : compound();
         nesting--;
         if (nesting > 0) {
             expressions.endQuery(before);
@@ -148,24 +161,29 @@ final class QueryParser {
                 Statement.Tail.NONE);
     }
 
-    private Statement.Query with() {
+    /// @param inName whether a change may follow
+    private Statement.Query with(boolean inName) {
         int position = tokens.take().position();
         boolean recursive = tokens.accept(Keyword.RECURSIVE);
         List<Statement.CommonTable> named = named();
+        Statement.RowChange changed = inName ? changes.get() : null;
+        if (changed != null) {
+            return new Statement.ChangedRows(
+                    position,
+                    new Statement.WithChange(position, recursive, counted(named), changed));
+        }
         Statement.Query body = compound();
         return new Statement.With(position, recursive, counted(named), body);
     }
 
     /// Parses WITH at the beginning of a statement.
-    ///
-    /// @param change parses a statement that changes rows; null if none follows
-    Statement with(Supplier<Statement.@Nullable RowChange> change) {
+    Statement wholeWith() {
         int position = tokens.take().position();
         boolean recursive = tokens.accept(Keyword.RECURSIVE);
         nesting++;
         int _ = expressions.beginQuery();
         List<Statement.CommonTable> named = named();
-        Statement.RowChange changed = change.get();
+        Statement.RowChange changed = changes.get();
         Statement.Query body = changed == null ? compound() : null;
         nesting--;
         List<Statement.CommonTable> tables = counted(named);
@@ -190,13 +208,26 @@ final class QueryParser {
                 tokens.accept(Keyword.MATERIALIZED);
             }
             tokens.expect("(");
-            Statement.Query query = query();
+            Statement.Query query = rowsOfName();
             int end = tokens.peek().position();
             tokens.expect(")");
             int before = mentions.getOrDefault(folded(name), 0);
             named.add(new Statement.CommonTable(name, columns, query, end, before, cycle()));
         } while (tokens.accept(","));
         return named;
+    }
+
+    /// Parses a query in WITH, or a change whose rows others read.
+    private Statement.Query rowsOfName() {
+        int position = tokens.position();
+        int before = expressions.beginQuery();
+        Statement.RowChange changed = changes.get();
+        expressions.endQuery(before);
+        if (changed != null) {
+            return new Statement.ChangedRows(position, changed);
+        }
+        ofName = true;
+        return query();
     }
 
     /// `named` with the number of times each is read, known once all is parsed.

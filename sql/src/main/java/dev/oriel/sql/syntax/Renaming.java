@@ -120,7 +120,7 @@ public final class Renaming {
             }
             case SEQUENCE -> {
                 if (expression instanceof Expression.Call call
-                        && isOfSequences(call.name())
+                        && SequenceNames.takes(call.name())
                         && !call.arguments().isEmpty()
                         && call.arguments().getFirst() instanceof Expression.Literal literal
                         && !renamed.apply(literal.text()).equals(literal.text())) {
@@ -129,13 +129,6 @@ public final class Renaming {
             }
         }
         Expression.operands(expression).forEach(operand -> find(operand, tokens));
-    }
-
-    private static boolean isOfSequences(String function) {
-        Function called = Function.of(function);
-        return called == Function.NEXTVAL
-                || called == Function.CURRVAL
-                || called == Function.SETVAL;
     }
 
     /// The table of a qualifier, without its schema.

@@ -74,13 +74,11 @@ final class SelectInto {
         return query;
     }
 
-    /// The definition of the table for `statement`, parsed from [#query], with `parameters` parameters.
-    Statement table(Statement statement, int parameters) {
-        if (!(statement instanceof Statement.Query rows) || parameters > 0) {
+    /// The definition of the table for `statement`, parsed from [#query].
+    Statement table(Statement statement) {
+        if (!(statement instanceof Statement.Query rows)) {
             throw query.error(
-                    Kind.SYNTAX,
-                    table.position(),
-                    "INTO a table takes the rows of a query without parameters");
+                    Kind.SYNTAX, table.position(), "INTO a table takes the rows of a query");
         }
         return new Statement.CreateTableAs(
                 rows.position(),

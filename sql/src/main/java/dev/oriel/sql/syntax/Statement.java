@@ -110,6 +110,14 @@ public sealed interface Statement {
     record With(int position, boolean recursive, List<CommonTable> tables, Query query)
             implements Query {}
 
+    /// The rows that a change in WITH returns.
+    record ChangedRows(int position, RowChange change) implements Query {}
+
+    /// Whether one of `tables` changes rows.
+    static boolean changesRows(List<CommonTable> tables) {
+        return tables.stream().anyMatch(table -> table.query() instanceof ChangedRows);
+    }
+
     /// A common table expression.
     ///
     /// @param columns empty to use the query's column names
@@ -582,14 +590,21 @@ public sealed interface Statement {
     /// @param text of the expression
     record IndexTerm(@Nullable Identifier column, Expression expression, String text) {}
 
-    record DropIndex(int position, boolean ifExists, List<Identifier> names)
+    record DropIndex(int position, boolean ifExists, List<Identifier> names, boolean cascade)
             implements Definition {}
 
     record RenameIndex(int position, boolean ifExists, Identifier name, Identifier to)
             implements Definition {}
 
     /// ALTER VIEW RENAME.
-    record RenameView(int position, boolean ifExists, Identifier name, Identifier to)
+    ///
+    /// @param column the column to rename; null for the view itself
+    record RenameView(
+            int position,
+            boolean ifExists,
+            Identifier name,
+            @Nullable Identifier column,
+            Identifier to)
             implements Definition {}
 
     /// TRUNCATE.
@@ -658,14 +673,14 @@ public sealed interface Statement {
 
     /// COMMENT ON.
     ///
-    /// @param name of the table of a COLUMN, else of the object
-    /// @param column of COLUMN, else null
+    /// @param name of the table of a COLUMN or CONSTRAINT, else of the object
+    /// @param part name of the COLUMN or CONSTRAINT, else null
     /// @param text null to remove the comment
     record CommentOn(
             int position,
             Commented kind,
             Identifier name,
-            @Nullable Identifier column,
+            @Nullable Identifier part,
             @Nullable String text)
             implements Definition {}
 

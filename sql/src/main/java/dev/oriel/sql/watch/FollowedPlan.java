@@ -35,6 +35,7 @@ public record FollowedPlan(Command command, Analysis analysis) {
             case Command.Query query -> true;
             case Command.LockingQuery query -> true;
             case Command.RowChange change -> true;
+            case Command.Chain chain -> true;
             case Command.CopyTo copy -> true;
             case Command.Explain explain -> false;
             case Command.Definition definition -> false;
