@@ -78,10 +78,16 @@ final class ForeignKeyListing {
                     rule(key.onDelete()),
                     key.name(),
                     referred(link),
-                    key.deferred()
-                            ? DatabaseMetaData.importedKeyInitiallyDeferred
-                            : DatabaseMetaData.importedKeyNotDeferrable);
+                    deferrability(key.deferral()));
         }
+    }
+
+    private static int deferrability(ForeignKey.Deferral deferral) {
+        return switch (deferral) {
+            case NOT_DEFERRABLE -> DatabaseMetaData.importedKeyNotDeferrable;
+            case INITIALLY_DEFERRED -> DatabaseMetaData.importedKeyInitiallyDeferred;
+            case INITIALLY_IMMEDIATE -> DatabaseMetaData.importedKeyInitiallyImmediate;
+        };
     }
 
     private static int rule(ForeignKey.Action action) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 ///                            4 terms), u16 columns: u16 column, [terms]
 ///           u16 checks:      text name, long expression
 ///           u16 foreign keys: text name, u16 columns: u16 column, u64 parent,
-///                            u16 parent columns: u16 column, u8 on delete, u8 on update, u8 deferred
+///                            u16 parent columns: u16 column, u8 on delete, u8 on update, u8 deferral
 ///           long missing:    a row, of which older rows read the columns that they do not have
 /// terms:    u16 expressions: long expression, type; long condition, empty if there is none
 /// view:     u8 version, u8 2, text name, u16 columns: text name, text read; long query
@@ -203,7 +203,7 @@ final class CatalogCodec {
             putColumns(out, key.parentColumns());
             out.putByte(TypeCodes.code(key.onDelete()));
             out.putByte(TypeCodes.code(key.onUpdate()));
-            out.putByte(key.deferred() ? 1 : 0);
+            out.putByte(TypeCodes.code(key.deferral()));
         }
     }
 
@@ -398,7 +398,7 @@ final class CatalogCodec {
                             columns(in),
                             TypeCodes.action(in.get()),
                             TypeCodes.action(in.get()),
-                            in.get() == 1));
+                            TypeCodes.deferral(in.get())));
         }
         return new Constraints(primaryKey, checks, keys);
     }

@@ -404,7 +404,7 @@ final class Definitions {
                 columns,
                 key.onDelete(),
                 key.onUpdate(),
-                key.deferred());
+                key.deferral());
     }
 
     void truncate(Collection<Table> tables) {

@@ -7,7 +7,7 @@ import java.util.List;
 /// @param columns positions in the table that has the key
 /// @param parent number of the table that is referred to; 0 in a definition means the table itself
 /// @param parentColumns positions there, of its primary key or of a unique index
-/// @param deferred whether it is tested at commit, and not at the end of each statement
+/// @param deferral when it is tested
 public record ForeignKey(
         String name,
         List<Integer> columns,
@@ -15,7 +15,7 @@ public record ForeignKey(
         List<Integer> parentColumns,
         Action onDelete,
         Action onUpdate,
-        boolean deferred) {
+        Deferral deferral) {
     public ForeignKey {
         columns = List.copyOf(columns);
         parentColumns = List.copyOf(parentColumns);
@@ -32,7 +32,30 @@ public record ForeignKey(
         SET_DEFAULT
     }
 
+    /// The time of a test: the end of each statement, or the commit.
+    public enum Deferral {
+        /// The end of each statement, always.
+        NOT_DEFERRABLE,
+        /// The commit, unless a transaction says otherwise.
+        INITIALLY_DEFERRED,
+        /// The end of each statement, unless a transaction says otherwise.
+        INITIALLY_IMMEDIATE
+    }
+
+    /// A foreign key, by the table that has it and by its name.
+    public record Of(long child, String name) {}
+
+    /// Whether a transaction may choose the time.
+    public boolean deferrable() {
+        return deferral != Deferral.NOT_DEFERRABLE;
+    }
+
+    /// Whether it is tested at the commit, unless a transaction says otherwise.
+    public boolean deferred() {
+        return deferral == Deferral.INITIALLY_DEFERRED;
+    }
+
     ForeignKey withParent(long id) {
-        return new ForeignKey(name, columns, id, parentColumns, onDelete, onUpdate, deferred);
+        return new ForeignKey(name, columns, id, parentColumns, onDelete, onUpdate, deferral);
     }
 }

@@ -7,6 +7,7 @@ import dev.oriel.store.Transaction.LockMode;
 import dev.oriel.store.Tree;
 import dev.oriel.table.ConstraintException.Kind;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Maintains the foreign keys of one transaction's changes.
@@ -34,6 +35,8 @@ final class ForeignKeys {
 
     /// Whether rows are being written by actions, not by the statement itself.
     private boolean acting;
+
+    private Deferrals deferrals = Deferrals.NONE;
 
     ForeignKeys(StoredTransaction transaction) {
         this.transaction = transaction;
@@ -63,6 +66,7 @@ final class ForeignKeys {
     /// The transaction has ended.
     void end() {
         cursor = null;
+        deferrals = Deferrals.NONE;
         forgetTaken();
         KeyMemory own = memory;
         if (own != null) {
@@ -298,7 +302,28 @@ final class ForeignKeys {
     /// @param number of `key` in [KeyMemory]
     void doubt(ForeignKey key, int number, @Nullable Slice row, @Nullable Slice old) {
         KeyMemory own = memory();
-        (key.deferred() ? own.deferred : own.doubts).add(number, row, old);
+        boolean later = deferrals.defers(own.target(number).child(), key);
+        (later ? own.deferred : own.doubts).add(number, row, old);
+    }
+
+    /// Chooses when keys are tested, until the end of the transaction. Tests that are due by it are done now; if one
+    /// fails, the choice does not hold.
+    ///
+    /// @param keys null for all that are deferrable
+    /// @param later whether they are tested at the commit
+    /// @throws ConstraintException if a foreign key does not hold
+    void defer(@Nullable Set<ForeignKey.Of> keys, boolean later) {
+        Deferrals before = deferrals;
+        deferrals = before.with(keys, later);
+        boolean done = false;
+        try {
+            if (memory != null && !later) {
+                settle(memory.deferred, false);
+            }
+            done = true;
+        } finally {
+            deferrals = done ? deferrals : before;
+        }
     }
 
     /// The table of a foreign key; null if either was dropped meanwhile.
@@ -334,9 +359,9 @@ final class ForeignKeys {
             }
             act();
         }
-        settle(own.doubts);
+        settle(own.doubts, true);
         if (commit) {
-            settle(own.deferred);
+            settle(own.deferred, true);
         }
     }
 
@@ -364,17 +389,27 @@ final class ForeignKeys {
         }
     }
 
-    private void settle(KeyQueue doubts) {
+    /// @param all whether all tests are due, and not only those of keys that are no longer deferred. If any are left,
+    ///     all stay in the queue, and are done once more later.
+    private void settle(KeyQueue doubts, boolean all) {
         if (doubts.isEmpty()) {
             return;
         }
+        boolean left = false;
         KeyQueue.Entry doubt = new KeyQueue.Entry();
         for (long at = doubts.head(); at < doubts.end(); ) {
             transaction.tables().store().poll();
             at = doubts.read(at, doubt);
-            settle(doubt);
+            KeyMemory.Target target = memory().target(doubt.number());
+            if (!all && deferrals.defers(target.child(), target.key())) {
+                left = true;
+            } else {
+                settle(doubt);
+            }
         }
-        doubts.done(doubts.end());
+        if (!left) {
+            doubts.done(doubts.end());
+        }
     }
 
     private void settle(KeyQueue.Entry doubt) {
@@ -479,17 +514,18 @@ final class ForeignKeys {
     Remembered remembered() {
         KeyMemory own = memory;
         if (own == null) {
-            return Remembered.NOTHING;
+            return Remembered.NOTHING.with(deferrals);
         }
         own.actions.remember();
         own.doubts.remember();
         own.deferred.remember();
         boolean any = own.actions.end() + own.doubts.end() + own.deferred.end() > 0;
-        return any ? Remembered.of(own) : Remembered.NOTHING;
+        return (any ? Remembered.of(own) : Remembered.NOTHING).with(deferrals);
     }
 
     void restore(Remembered remembered) {
         forgetTaken();
+        deferrals = remembered.deferrals;
         KeyMemory own = memory;
         if (own != null) {
             own.followers.clear();
@@ -509,8 +545,9 @@ final class ForeignKeys {
             long doubts,
             long doubtsEnd,
             long deferred,
-            long deferredEnd) {
-        private static final Remembered NOTHING = new Remembered(0, 0, 0, 0, 0, 0);
+            long deferredEnd,
+            Deferrals deferrals) {
+        private static final Remembered NOTHING = new Remembered(0, 0, 0, 0, 0, 0, Deferrals.NONE);
 
         private static Remembered of(KeyMemory memory) {
             return new Remembered(
@@ -519,12 +556,21 @@ final class ForeignKeys {
                     memory.doubts.head(),
                     memory.doubts.end(),
                     memory.deferred.head(),
-                    memory.deferred.end());
+                    memory.deferred.end(),
+                    Deferrals.NONE);
+        }
+
+        private Remembered with(Deferrals chosen) {
+            return chosen.equals(deferrals)
+                    ? this
+                    : new Remembered(
+                            actions, actionsEnd, doubts, doubtsEnd, deferred, deferredEnd, chosen);
         }
     }
 
     /// Resets the state for a new transaction: no checks are deferred.
     void clear() {
+        deferrals = Deferrals.NONE;
         if (memory != null) {
             memory.clear();
         }

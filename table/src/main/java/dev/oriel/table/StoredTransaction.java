@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -621,12 +622,13 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public void settle() {
-        settle(false);
+        changes += foreignKeys.hasActions() ? 1 : 0;
+        foreignKeys.settle(false);
     }
 
-    private void settle(boolean commit) {
-        changes += foreignKeys.hasActions() ? 1 : 0;
-        foreignKeys.settle(commit);
+    @Override
+    public void defer(@Nullable Set<ForeignKey.Of> keys, boolean later) {
+        foreignKeys.defer(keys, later);
     }
 
     private TableWriter writer(Table table) {
@@ -758,7 +760,7 @@ final class StoredTransaction implements TableTransaction {
         }
         changes++;
         fillBulk();
-        settle(true);
+        foreignKeys.settle(true);
         drawn.write(store, catalog());
         Transaction.Commit commit = store.commit();
         expiring.tell(tables);

@@ -23,6 +23,23 @@ final class TypeCodes {
         throw CatalogCodec.unknown("action of a foreign key");
     }
 
+    static int code(ForeignKey.Deferral deferral) {
+        return switch (deferral) {
+            case NOT_DEFERRABLE -> 0;
+            case INITIALLY_DEFERRED -> 1;
+            case INITIALLY_IMMEDIATE -> 2;
+        };
+    }
+
+    static ForeignKey.Deferral deferral(int code) {
+        for (ForeignKey.Deferral deferral : ForeignKey.Deferral.values()) {
+            if (code(deferral) == code) {
+                return deferral;
+            }
+        }
+        throw CatalogCodec.unknown("deferral of a foreign key");
+    }
+
     static int code(Type.Name name) {
         return switch (name) {
             case BOOLEAN -> 1;

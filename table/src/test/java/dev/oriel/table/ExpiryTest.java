@@ -175,7 +175,13 @@ final class ExpiryTest {
     private Table referring(Table to, String name, ForeignKey.Action action) {
         ForeignKey key =
                 new ForeignKey(
-                        name + "_key", List.of(0), to.id(), List.of(0), action, action, false);
+                        name + "_key",
+                        List.of(0),
+                        to.id(),
+                        List.of(0),
+                        action,
+                        action,
+                        ForeignKey.Deferral.NOT_DEFERRABLE);
         try (TableTransaction write = tables.beginWrite()) {
             Table table =
                     write.create(

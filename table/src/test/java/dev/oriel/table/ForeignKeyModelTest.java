@@ -110,7 +110,15 @@ final class ForeignKeyModelTest {
                         : List.of();
         List<Integer> primary = unique ? List.of() : List.of(0);
         try (TableTransaction begin = tables.beginWrite()) {
-            ForeignKey own = new ForeignKey("own", List.of(1), 0, List.of(0), up, up, false);
+            ForeignKey own =
+                    new ForeignKey(
+                            "own",
+                            List.of(1),
+                            0,
+                            List.of(0),
+                            up,
+                            up,
+                            ForeignKey.Deferral.NOT_DEFERRABLE);
             Table node =
                     begin.create(
                             new Table(
@@ -130,7 +138,14 @@ final class ForeignKeyModelTest {
                                             false,
                                             List.of(1, 0)));
             ForeignKey other =
-                    new ForeignKey("other", List.of(1), node.id(), List.of(0), to, to, false);
+                    new ForeignKey(
+                            "other",
+                            List.of(1),
+                            node.id(),
+                            List.of(0),
+                            to,
+                            to,
+                            ForeignKey.Deferral.NOT_DEFERRABLE);
             begin.create(
                     new Table(
                             0,

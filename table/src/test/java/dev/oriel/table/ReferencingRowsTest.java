@@ -24,7 +24,7 @@ final class ReferencingRowsTest {
                     List.of(0),
                     ForeignKey.Action.NO_ACTION,
                     ForeignKey.Action.NO_ACTION,
-                    false);
+                    ForeignKey.Deferral.NOT_DEFERRABLE);
 
     /// 1,000 rows, of which every 400th refers to 7, and the others to 1,001 to 2,000.
     private static Table children(Tables tables) {

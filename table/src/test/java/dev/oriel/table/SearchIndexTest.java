@@ -85,7 +85,7 @@ final class SearchIndexTest {
                         List.of(0),
                         ForeignKey.Action.RESTRICT,
                         ForeignKey.Action.RESTRICT,
-                        false);
+                        ForeignKey.Deferral.NOT_DEFERRABLE);
         Table child = create(numbered("CHILD", new Constraints("", List.of(), List.of(key))));
         try (TableTransaction write = tables.beginWrite()) {
             write.insert(table, Values.tuple(1L, 1L, "red apple"));

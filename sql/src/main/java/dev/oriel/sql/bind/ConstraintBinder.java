@@ -139,7 +139,7 @@ public final class ConstraintBinder {
                 parentColumns,
                 key.onDelete(),
                 key.onUpdate(),
-                key.deferred());
+                key.deferral());
     }
 
     /// Whether `name` refers to `draft` itself, which may be a new table.

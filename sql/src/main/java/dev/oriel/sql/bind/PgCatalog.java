@@ -477,13 +477,14 @@ final class PgCatalog {
             @Nullable List<Integer> columns,
             @Nullable ForeignKey key,
             @Nullable String check) {
+        boolean deferrable = key != null && key.deferrable();
         boolean deferred = key != null && key.deferred();
         rows.add(
                 constraint(table, place),
                 name,
                 schema(table.schema()),
                 kind,
-                deferred,
+                deferrable,
                 deferred,
                 true,
                 oid(table.id()),
@@ -637,7 +638,8 @@ final class PgCatalog {
                 + ")"
                 + clause(" ON UPDATE ", key.onUpdate())
                 + clause(" ON DELETE ", key.onDelete())
-                + (key.deferred() ? " DEFERRABLE INITIALLY DEFERRED" : "");
+                + (key.deferrable() ? " DEFERRABLE" : "")
+                + (key.deferred() ? " INITIALLY DEFERRED" : "");
     }
 
     private static String clause(String when, ForeignKey.Action action) {

@@ -288,7 +288,7 @@ final class Alterations {
                                 self ? moved.apply(key.parentColumns()) : key.parentColumns(),
                                 key.onDelete(),
                                 key.onUpdate(),
-                                key.deferred()));
+                                key.deferral()));
             }
         }
         String primaryKey = table.primaryKey().contains(gone) ? "" : before.primaryKey();
@@ -707,7 +707,7 @@ final class Alterations {
                 key.parentColumns(),
                 key.onDelete(),
                 key.onUpdate(),
-                key.deferred());
+                key.deferral());
     }
 
     /// `table` whose index `from` is called `to`.

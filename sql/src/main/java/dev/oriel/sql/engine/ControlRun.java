@@ -44,6 +44,7 @@ final class ControlRun {
     private static boolean knowsPlace(Statement.Control statement) {
         return statement instanceof Statement.Analyze
                 || statement instanceof Statement.Setting
+                || statement instanceof Statement.SetConstraints
                 || statement instanceof Statement.Maintain;
     }
 
@@ -68,6 +69,7 @@ final class ControlRun {
             case Statement.Analyze analyze -> analyze(analyze, session, source);
             case Statement.Setting setting -> set(setting, session, source);
             case Statement.SetTransaction set -> setTransaction(set, session);
+            case Statement.SetConstraints set -> ConstraintTimes.set(set, session, source);
             case Statement.Maintain maintain -> maintain(maintain, session.catalog(), source);
             case Statement.Discard discard -> discard(discard, session, source);
         }

@@ -109,7 +109,7 @@ final class ConstraintParser {
         List<Identifier> parentColumns = tokens.peek().isSymbol("(") ? names() : List.of();
         ForeignKey.Action onDelete = ForeignKey.Action.NO_ACTION;
         ForeignKey.Action onUpdate = ForeignKey.Action.NO_ACTION;
-        boolean deferred = false;
+        ForeignKey.Deferral deferral = ForeignKey.Deferral.NOT_DEFERRABLE;
         while (true) {
             if (tokens.acceptWord("MATCH")) {
                 tokens.expectWord("SIMPLE");
@@ -120,11 +120,17 @@ final class ConstraintParser {
                     tokens.expect(Keyword.UPDATE);
                     onUpdate = action();
                 }
-            } else if (tokens.acceptWords("NOT", "DEFERRABLE") || tokens.acceptWord("DEFERRABLE")) {
+            } else if (tokens.acceptWords("NOT", "DEFERRABLE")) {
+                deferral = ForeignKey.Deferral.NOT_DEFERRABLE;
+            } else if (tokens.acceptWord("DEFERRABLE")) {
+                if (deferral == ForeignKey.Deferral.NOT_DEFERRABLE) {
+                    deferral = ForeignKey.Deferral.INITIALLY_IMMEDIATE;
+                }
                 tokens.expected("INITIALLY");
             } else if (tokens.acceptWord("INITIALLY")) {
-                deferred = tokens.acceptWord("DEFERRED");
-                if (!deferred) {
+                if (tokens.acceptWord("DEFERRED")) {
+                    deferral = ForeignKey.Deferral.INITIALLY_DEFERRED;
+                } else {
                     tokens.expectWord("IMMEDIATE");
                 }
             } else {
@@ -136,7 +142,7 @@ final class ConstraintParser {
                         parentColumns,
                         onDelete,
                         onUpdate,
-                        deferred);
+                        deferral);
             }
         }
     }

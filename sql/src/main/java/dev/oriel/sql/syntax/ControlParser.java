@@ -89,6 +89,9 @@ final class ControlParser {
             tokens.take();
             return new Statement.SetTransaction(position, modes(true), false);
         }
+        if (!isAssigned(1) && tokens.acceptWord("CONSTRAINTS")) {
+            return constraints(position);
+        }
         refuseRoles(position);
         if (tokens.peek().kind() == Token.Kind.END || tokens.peek().isSymbol(";")) {
             return new Statement.Maintain(position, List.of(), List.of());
@@ -104,6 +107,21 @@ final class ControlParser {
             tokens.expect(Keyword.TO);
         }
         return setting(position, name, local);
+    }
+
+    /// The rest of SET CONSTRAINTS.
+    private Statement.Control constraints(int position) {
+        List<Identifier> names = new ArrayList<>();
+        if (!tokens.accept(Keyword.ALL)) {
+            do {
+                names.add(tokens.relation("the name of a constraint"));
+            } while (tokens.accept(","));
+        }
+        boolean deferred = tokens.acceptWord("DEFERRED");
+        if (!deferred) {
+            tokens.expectWord("IMMEDIATE");
+        }
+        return new Statement.SetConstraints(position, List.copyOf(names), deferred);
     }
 
     /// Whether the token `ahead` shows that the name before it is a setting.

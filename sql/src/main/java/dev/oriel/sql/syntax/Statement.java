@@ -544,7 +544,7 @@ public sealed interface Statement {
             List<Identifier> parentColumns,
             ForeignKey.Action onDelete,
             ForeignKey.Action onUpdate,
-            boolean deferred)
+            ForeignKey.Deferral deferral)
             implements TableConstraint {}
 
     /// CREATE TABLE ... AS.
@@ -746,6 +746,12 @@ public sealed interface Statement {
     ///
     /// @param session whether it applies to all later transactions
     record SetTransaction(int position, TransactionModes modes, boolean session)
+            implements Control {}
+
+    /// SET CONSTRAINTS.
+    ///
+    /// @param names empty for ALL
+    record SetConstraints(int position, List<Identifier> names, boolean deferred)
             implements Control {}
 
     /// A maintenance statement that has nothing to do here: VACUUM, REINDEX, CHECKPOINT and the like.

@@ -1,0 +1,70 @@
+package dev.oriel.sql.engine;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.bind.ConstraintBinder;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.ForeignKey;
+import dev.oriel.table.Table;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// SET CONSTRAINTS: whether foreign keys are tested at the commit or at the end of each statement.
+final class ConstraintTimes {
+    private ConstraintTimes() {}
+
+    /// Chooses for the open transaction; without one there is nothing to choose.
+    static void set(Statement.SetConstraints set, LocalSession session, SqlText source) {
+        Catalog catalog = session.catalog();
+        Set<ForeignKey.Of> keys = new HashSet<>();
+        for (Identifier name : set.names()) {
+            keys.addAll(called(name, set.deferred(), catalog, source));
+        }
+        if (session.inTransaction() && !session.isReadOnly()) {
+            session.writing(false).defer(set.names().isEmpty() ? null : keys, set.deferred());
+        }
+    }
+
+    /// The foreign keys called `name`, in the first schema of the search path that has a constraint of the name.
+    private static Set<ForeignKey.Of> called(
+            Identifier name, boolean later, Catalog catalog, SqlText source) {
+        String given = name.schema().isEmpty() ? null : catalog.schema(name.schema());
+        for (String schema : given == null ? catalog.searched() : List.of(given)) {
+            Set<ForeignKey.Of> keys = new HashSet<>();
+            boolean found = false;
+            for (Table table : catalog.tables()) {
+                if (table.schema().equalsIgnoreCase(schema) && has(table, name)) {
+                    found = true;
+                    for (ForeignKey key : table.constraints().foreignKeys()) {
+                        if (key.deferrable() && key.name().equalsIgnoreCase(name.name())) {
+                            keys.add(new ForeignKey.Of(table.id(), key.name()));
+                        }
+                    }
+                }
+            }
+            if (later && found && keys.isEmpty()) {
+                throw source.error(
+                        SqlException.Kind.WRONG_OBJECT,
+                        name.position(),
+                        "Constraint \""
+                                + name.name()
+                                + "\" is tested at the end of each statement; only a foreign key"
+                                + " that is DEFERRABLE can be tested at the commit");
+            }
+            if (found) {
+                return keys;
+            }
+        }
+        throw source.error(
+                SqlException.Kind.UNKNOWN_OBJECT,
+                name.position(),
+                "There is no constraint \"" + name.name() + "\"");
+    }
+
+    private static boolean has(Table table, Identifier name) {
+        return ConstraintBinder.names(table).stream().anyMatch(name.name()::equalsIgnoreCase);
+    }
+}
