@@ -8,6 +8,7 @@ import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.bind.TableExpressions;
 import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.change.CopyOutput;
+import dev.oriel.sql.change.RowSink;
 import dev.oriel.sql.measure.Analysis;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
@@ -20,6 +21,7 @@ import dev.oriel.sql.run.Operator;
 import dev.oriel.sql.run.SubqueryRun;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.sql.watch.FollowedPlan;
 import dev.oriel.sql.watch.StatementRun;
@@ -51,8 +53,14 @@ final class PlannedStatement implements Prepared {
 
     private final Tuple values;
 
-    /// Parameter types of the first plan, for which callers make values.
-    private final List<Type> asked;
+    /// Parameter types of the first plan, some of which may be open ([OpenType]).
+    private final List<Type> open;
+
+    /// The types given last by the values.
+    private @Nullable List<@Nullable Type> lastGiven;
+
+    /// Types of the plan: those given last, none if they are the defaults.
+    private ValueTypes types;
 
     private final Execution execution;
     private final Watch watch;
@@ -88,7 +96,8 @@ final class PlannedStatement implements Prepared {
         this.text = text;
         this.keys = keys;
         this.values = new Tuple(compiled.parameters().size());
-        this.asked = compiled.parameters();
+        this.open = compiled.parameters();
+        this.types = new ValueTypes(List.of(), open);
         this.execution = execution();
         this.execution.given(session.given());
         this.watch = session.sql().watch();
@@ -103,7 +112,8 @@ final class PlannedStatement implements Prepared {
         this.text = around.text;
         this.keys = null;
         this.values = around.values;
-        this.asked = around.asked;
+        this.open = around.open;
+        this.types = around.types;
         this.execution = execution();
         this.watch = around.watch;
         this.run = new StatementRun(watch, session.activity()); // never begins
@@ -250,6 +260,63 @@ final class PlannedStatement implements Prepared {
     }
 
     @Override
+    public boolean takes(int i, Type type) {
+        return OpenType.takes(open.get(i), type);
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // the usual case costs one comparison
+    public ValueTypes give(List<@Nullable Type> given) {
+        if (given != lastGiven) {
+            session.cancellation().enter();
+            try {
+                retype(isOther(given) ? given : List.of());
+                lastGiven = given;
+            } catch (Error error) {
+                throw exhausted(error);
+            } finally {
+                session.cancellation().leave();
+            }
+        }
+        return types;
+    }
+
+    /// Whether a parameter has a type other than its default.
+    private boolean isOther(List<@Nullable Type> given) {
+        for (int i = 0; i < given.size(); i++) {
+            Type type = given.get(i);
+            if (type != null && !type.equals(open.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void retype(List<@Nullable Type> given) {
+        if (given.equals(types.given())) {
+            return;
+        }
+        closeResult();
+        Compiler.Compiled fresh =
+                session.sql().plans().get(text, keys, given, session.catalog());
+        types = new ValueTypes(given, fresh.parameters());
+        use(fresh);
+        unmake();
+        following = Watch.ANEW;
+    }
+
+    /// Plans the statement within a batch for a row with values of the types `given`.
+    void retype(ValueTypes given, Catalog catalog) {
+        if (!given.given().equals(types.given())) {
+            types = given;
+            lastGiven = null;
+            RowSink returned = changes.returnedSoFar();
+            planAnew(catalog);
+            changes.goOn(returned);
+        }
+    }
+
+    @Override
     public Tuple values() {
         return values;
     }
@@ -262,7 +329,7 @@ final class PlannedStatement implements Prepared {
 
     /// The statement compiled with a plan of its own, which is not shared.
     private Compiler.Compiled alone() {
-        return session.sql().plans().alone(text, keys, compiled.catalog());
+        return session.sql().plans().alone(text, keys, List.of(), compiled.catalog());
     }
 
     @Override
@@ -540,10 +607,10 @@ final class PlannedStatement implements Prepared {
     }
 
     @Override
-    public long[] batch(List<? extends Row> rows) {
+    public long[] batch(List<? extends Row> rows, List<ValueTypes> rowTypes) {
         session.cancellation().enter();
         try {
-            return updatedBatch(rows);
+            return updatedBatch(rows, rowTypes);
         } catch (Error error) {
             throw exhausted(error);
         } finally {
@@ -552,7 +619,7 @@ final class PlannedStatement implements Prepared {
         }
     }
 
-    private long[] updatedBatch(List<? extends Row> rows) {
+    private long[] updatedBatch(List<? extends Row> rows, List<ValueTypes> rowTypes) {
         long entered = BATCH.enter();
         try {
             start();
@@ -577,7 +644,7 @@ final class PlannedStatement implements Prepared {
             run.begin(compiled);
             follow();
             long logged = session.loggedBytes();
-            long[] counts = changes.write(rows);
+            long[] counts = changes.write(rows, rowTypes);
             run.logged(session.loggedBytes() - logged);
             for (long count : counts) {
                 run.rows(count);
@@ -626,12 +693,13 @@ final class PlannedStatement implements Prepared {
     }
 
     private void planAnew(Catalog catalog) {
-        Compiler.Compiled fresh = session.sql().plans().get(text, keys, catalog);
+        Compiler.Compiled fresh = session.sql().plans().get(text, keys, types.given(), catalog);
         if (execution.analysis() != null && fresh.command() instanceof Command.Explain explain) {
             fresh = fresh.of(explain.command());
         }
-        for (int i = 0; i < asked.size(); i++) {
-            if (!Typing.isHeldAs(asked.get(i), fresh.parameters().get(i))) {
+        List<Type> held = types.held();
+        for (int i = 0; i < held.size(); i++) {
+            if (!Typing.isHeldAs(held.get(i), fresh.parameters().get(i))) {
                 throw fresh.source()
                         .error(
                                 Kind.TYPE_MISMATCH,
