@@ -157,11 +157,7 @@ public class ScalarBinder implements Correlation.Names {
         deepest = Math.max(deepest, nesting);
         Scalar bound;
         try {
-            bound = bound(expression, expected);
-            if (OpenType.adapts(bound.type(), expected)) {
-                Place place = source.at(expression.position());
-                bound = Folding.fold(new Conversion(bound, expected, false, place));
-            }
+            bound = adapted(bound(expression, expected), expected, expression.position());
         } finally {
             nesting--;
         }
@@ -170,6 +166,21 @@ public class ScalarBinder implements Correlation.Names {
         }
         deepest = 0;
         return shallow(expression, bound);
+    }
+
+    /// `bound`, which takes the type `expected` if its own is open.
+    final Scalar adapted(Scalar bound, Type expected, int position) {
+        return OpenType.adapts(bound.type(), expected)
+                ? Folding.fold(new Conversion(bound, expected, false, source.at(position)))
+                : bound;
+    }
+
+    /// `bound` before it was adapted to the type that its context expects.
+    static Scalar unadapted(Scalar bound) {
+        return bound instanceof Conversion conversion
+                        && OpenType.adapts(conversion.operand().type(), conversion.type())
+                ? conversion.operand()
+                : bound;
     }
 
     /// `bound` with chains flattened, so that it can be evaluated on any stack.

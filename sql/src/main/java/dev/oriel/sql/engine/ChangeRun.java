@@ -149,7 +149,7 @@ final class ChangeRun {
         long[] counts = new long[batch.size()];
         for (int i = 0; i < counts.length; i++) {
             if (!types.isEmpty()) {
-                statement.retype(types.get(i), transaction.catalog());
+                statement.replan(types.get(i), transaction.catalog());
                 running = change();
             }
             execution.parameters(statement.given(batch.get(i)));

@@ -21,7 +21,6 @@ import dev.oriel.sql.run.Operator;
 import dev.oriel.sql.run.SubqueryRun;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.SqlText;
-import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.sql.watch.FollowedPlan;
 import dev.oriel.sql.watch.StatementRun;
@@ -53,14 +52,8 @@ final class PlannedStatement implements Prepared {
 
     private final Tuple values;
 
-    /// Parameter types of the first plan, some of which may be open ([OpenType]).
-    private final List<Type> open;
-
-    /// The types given last by the values.
-    private @Nullable List<@Nullable Type> lastGiven;
-
-    /// Types of the plan: those given last, none if they are the defaults.
-    private ValueTypes types;
+    /// Types of the parameters, some of which the values give.
+    private final GivenTypes types;
 
     private final Execution execution;
     private final Watch watch;
@@ -96,8 +89,7 @@ final class PlannedStatement implements Prepared {
         this.text = text;
         this.keys = keys;
         this.values = new Tuple(compiled.parameters().size());
-        this.open = compiled.parameters();
-        this.types = new ValueTypes(List.of(), open);
+        this.types = new GivenTypes(compiled.parameters());
         this.execution = execution();
         this.execution.given(session.given());
         this.watch = session.sql().watch();
@@ -112,7 +104,6 @@ final class PlannedStatement implements Prepared {
         this.text = around.text;
         this.keys = null;
         this.values = around.values;
-        this.open = around.open;
         this.types = around.types;
         this.execution = execution();
         this.watch = around.watch;
@@ -261,57 +252,46 @@ final class PlannedStatement implements Prepared {
 
     @Override
     public boolean takes(int i, Type type) {
-        return OpenType.takes(open.get(i), type);
+        return types.takes(i, type);
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // the usual case costs one comparison
     public ValueTypes give(List<@Nullable Type> given) {
-        if (given != lastGiven) {
+        if (!types.isLast(given)) {
+            checkOpen();
+            session.planning();
             session.cancellation().enter();
             try {
-                retype(isOther(given) ? given : List.of());
-                lastGiven = given;
+                plan(given);
             } catch (Error error) {
                 throw exhausted(error);
             } finally {
                 session.cancellation().leave();
             }
         }
-        return types;
+        return types.types();
     }
 
-    /// Whether a parameter has a type other than its default.
-    private boolean isOther(List<@Nullable Type> given) {
-        for (int i = 0; i < given.size(); i++) {
-            Type type = given.get(i);
-            if (type != null && !type.equals(open.get(i))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private void retype(List<@Nullable Type> given) {
-        if (given.equals(types.given())) {
+    private void plan(List<@Nullable Type> given) {
+        List<@Nullable Type> needed = types.needed(given);
+        if (needed.equals(types.types().given())) {
+            types.given(given, types.types());
             return;
         }
         closeResult();
-        Compiler.Compiled fresh =
-                session.sql().plans().get(text, keys, given, session.catalog());
-        types = new ValueTypes(given, fresh.parameters());
+        Catalog catalog = session.catalog();
+        Compiler.Compiled fresh = session.sql().plans().get(text, keys, needed, catalog);
+        types.given(given, new ValueTypes(needed, fresh.parameters()));
         use(fresh);
         unmake();
         following = Watch.ANEW;
     }
 
     /// Plans the statement within a batch for a row with values of the types `given`.
-    void retype(ValueTypes given, Catalog catalog) {
-        if (!given.given().equals(types.given())) {
-            types = given;
-            lastGiven = null;
+    void replan(ValueTypes given, Catalog catalog) {
+        if (!given.given().equals(types.types().given())) {
             RowSink returned = changes.returnedSoFar();
-            planAnew(catalog);
+            planAnew(catalog, given);
             changes.goOn(returned);
         }
     }
@@ -688,16 +668,16 @@ final class PlannedStatement implements Prepared {
     /// Replans if the definitions have changed since, or the tables have become much larger or smaller.
     void replan(Catalog catalog) {
         if (!compiled.isGoodFor(catalog)) {
-            planAnew(catalog);
+            planAnew(catalog, types.types());
         }
     }
 
-    private void planAnew(Catalog catalog) {
-        Compiler.Compiled fresh = session.sql().plans().get(text, keys, types.given(), catalog);
+    private void planAnew(Catalog catalog, ValueTypes asked) {
+        Compiler.Compiled fresh = session.sql().plans().get(text, keys, asked.given(), catalog);
         if (execution.analysis() != null && fresh.command() instanceof Command.Explain explain) {
             fresh = fresh.of(explain.command());
         }
-        List<Type> held = types.held();
+        List<Type> held = asked.held();
         for (int i = 0; i < held.size(); i++) {
             if (!Typing.isHeldAs(held.get(i), fresh.parameters().get(i))) {
                 throw fresh.source()
@@ -711,6 +691,7 @@ final class PlannedStatement implements Prepared {
                                         + ": prepare the statement again");
             }
         }
+        types.planned(asked);
         use(fresh);
         unmake();
         if (followed != null) {
@@ -723,14 +704,18 @@ final class PlannedStatement implements Prepared {
     }
 
     private void start() {
-        if (closed) {
-            throw new ClosedException("The prepared statement has been closed", "");
-        }
+        checkOpen();
         session.start();
         if (!endsTransaction()) {
             session.checkNotFailed();
         }
         closeResult();
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new ClosedException("The prepared statement has been closed", "");
+        }
     }
 
     private boolean endsTransaction() {
