@@ -295,8 +295,7 @@ final class Parameters {
             case CHAR, VARCHAR, CLOB -> target(at).setText(at, value.toPlainString());
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> {
                 if (value.stripTrailingZeros().scale() > 0) {
-                    throw Values.outOfRange(
-                            value, "parameter " + parameter + ", which is " + type);
+                    throw Values.outOfRange(value, "parameter " + parameter + ", which is " + type);
                 }
                 store(at, Values.longOf(value), type);
             }

@@ -83,9 +83,7 @@ final class ValueType {
             return DATE;
         } else if (of == LocalTime.class || of == java.sql.Time.class) {
             return TIME;
-        } else if (of == OffsetDateTime.class
-                || of == ZonedDateTime.class
-                || of == Instant.class) {
+        } else if (of == OffsetDateTime.class || of == ZonedDateTime.class || of == Instant.class) {
             return TIMESTAMP_TZ;
         } else if (of == Period.class || of == Duration.class) {
             return INTERVAL;

@@ -126,8 +126,7 @@ final class RetypedStatementTest {
             assertEquals(true, value(prepared, "9", 10));
             assertEquals(false, value(prepared, 10, "9"));
             assertEquals(true, value(prepared, "10", "9"));
-            SQLException failure =
-                    assertThrows(SQLException.class, () -> value(prepared, "x", 10));
+            SQLException failure = assertThrows(SQLException.class, () -> value(prepared, "x", 10));
             assertEquals("22P02", failure.getSQLState());
             assertEquals(true, value(prepared, "2026-03-01", LocalDate.of(10_000, 1, 1)));
             assertEquals(true, value(prepared, 9, 10L));
@@ -184,8 +183,7 @@ final class RetypedStatementTest {
     @Test
     void typesWithoutAnOperatorFailAtExecutionAndTheNextOneWorks() throws SQLException {
         try (PreparedStatement prepared = connection.prepareStatement("SELECT ? < ?")) {
-            SQLException failure =
-                    assertThrows(SQLException.class, () -> value(prepared, 1, true));
+            SQLException failure = assertThrows(SQLException.class, () -> value(prepared, 1, true));
             assertEquals("42883", failure.getSQLState());
             assertEquals(true, value(prepared, 1, 2));
             failure = assertThrows(SQLException.class, () -> value(prepared, 1, true));

@@ -6,7 +6,6 @@ import dev.oriel.sql.syntax.AggregateFunction;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.value.OpenType;
-import dev.oriel.sql.value.Typing;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -8,8 +8,8 @@ import dev.oriel.sql.plan.SpanLibrary;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.text.SqlText.Place;
-import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.OpenType;
+import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.time.DateTimeException;
@@ -120,7 +120,11 @@ final class ArithmeticBinder {
         return switch (other.name()) {
             case DATE -> OpenType.of(Typing.INTEGER);
             case TIMESTAMP, TIMESTAMP_TZ -> OpenType.of(Typing.INTERVAL);
-            case TIME -> OpenType.of(Typing.plain(other));
+            case TIME ->
+                    OpenType.of(
+                            binary.operator() == Operator.ADD
+                                    ? Typing.INTERVAL
+                                    : Typing.plain(other));
             case INTERVAL ->
                     OpenType.of(
                             binary.operator() == Operator.MULTIPLY

@@ -13,9 +13,9 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.IntervalText;
 import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Temporals;
 import dev.oriel.sql.value.TextFormat;
-import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.time.DateTimeException;
@@ -78,8 +78,7 @@ final class IntervalBinder {
         Scalar value = scalars.bind(first, OpenType.of(Type.of(Type.Name.TIMESTAMP)));
         for (Move each : moves) {
             Expression times = each.distance.factor;
-            Scalar factor =
-                    times == null ? null : scalars.bind(times, OpenType.of(Typing.INTEGER));
+            Scalar factor = times == null ? null : scalars.bind(times, OpenType.of(Typing.INTEGER));
             boolean whole = factor == null || Typing.isInteger(factor.type());
             value =
                     SpanLibrary.isSpan(value) || Typing.isNumber(value.type()) || !whole

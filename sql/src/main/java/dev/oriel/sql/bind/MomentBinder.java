@@ -239,12 +239,13 @@ final class MomentBinder {
             Expression start = given.get(i);
             Expression end = given.get(i + 1);
             boolean untyped = ScalarBinder.untyped(end);
-            boolean span = !untyped && SpanLibrary.isSpan(scalars.bind(end, OpenType.of(TIMESTAMP)));
+            boolean span =
+                    !untyped && SpanLibrary.isSpan(scalars.bind(end, OpenType.of(TIMESTAMP)));
             ends.add(start);
             ends.add(span ? new Expression.Binary(end.position(), Operator.ADD, start, end) : end);
         }
-        List<Scalar> bound = scalars.unified(
-                        ends, "OVERLAPS", place.position(), OpenType.of(TIMESTAMP_TZ));
+        List<Scalar> bound =
+                scalars.unified(ends, "OVERLAPS", place.position(), OpenType.of(TIMESTAMP_TZ));
         Typing.Family family = Typing.family(bound.getFirst().type());
         if (family != Typing.Family.DATE && family != Typing.Family.TIME) {
             throw wrong(given.getFirst(), "OVERLAPS needs dates or times", bound.getFirst());

@@ -8,8 +8,6 @@ import dev.oriel.sql.syntax.RowsFunction;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.OpenType;
-import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Type;
 
 /// Binds functions that return several rows for one value.
 final class RowsFunctionBinder {

@@ -570,9 +570,7 @@ public class ScalarBinder implements Correlation.Names {
         Expression unknown = swapped ? binary.left() : binary.right();
         boolean texts = unknown instanceof Expression.Literal;
         Scalar known =
-                bind(
-                        swapped ? binary.right() : binary.left(),
-                        texts ? Typing.TEXT : OpenType.TEXT);
+                bind(swapped ? binary.right() : binary.left(), texts ? Typing.TEXT : OpenType.TEXT);
         Scalar other = bind(unknown, beside(known, unknown));
         parts.add(swapped ? other : known);
         parts.add(swapped ? known : other);

@@ -41,7 +41,8 @@ final class SeriesBinder {
             bounds.removeLast();
         }
         List<Scalar> bound =
-                scalars.unified(bounds, "GENERATE_SERIES", call.position(), OpenType.of(Typing.INTEGER));
+                scalars.unified(
+                        bounds, "GENERATE_SERIES", call.position(), OpenType.of(Typing.INTEGER));
         Type type = ScalarBinder.common(bound);
         if (text != null && Typing.family(type) == Typing.Family.DATE) {
             // As in PostgreSQL, a string as the step between dates is an interval.

@@ -153,8 +153,7 @@ final class WithBinder {
         BoundQuery first = new QueryBinder(closed).bind(operation.left(), List.of());
         List<Prepared.OutputColumn> columns = new ArrayList<>();
         for (Prepared.OutputColumn column : first.columns()) {
-            Type type =
-                    taken.isEmpty() ? Typing.plain(column.type()) : taken.get(columns.size());
+            Type type = taken.isEmpty() ? Typing.plain(column.type()) : taken.get(columns.size());
             columns.add(new Prepared.OutputColumn(column.name(), type, true, ""));
         }
         BoundQuery typed = new BoundQuery(first.plan(), List.copyOf(columns), first.untyped());

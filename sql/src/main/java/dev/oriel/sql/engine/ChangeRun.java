@@ -63,8 +63,7 @@ final class ChangeRun {
         }
     }
 
-    private long[] written(
-            @Nullable List<? extends Row> batch, List<Prepared.ValueTypes> types) {
+    private long[] written(@Nullable List<? extends Row> batch, List<Prepared.ValueTypes> types) {
         session.checkMayWrite(statement.source());
         boolean alone = !session.inTransaction();
         if (!(statement.command()

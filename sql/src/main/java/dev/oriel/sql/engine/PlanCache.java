@@ -119,10 +119,7 @@ final class PlanCache {
     ///
     /// @throws SqlException if it cannot be compiled
     Compiler.Compiled get(
-            String text,
-            @Nullable List<String> keys,
-            List<@Nullable Type> given,
-            Catalog catalog) {
+            String text, @Nullable List<String> keys, List<@Nullable Type> given, Catalog catalog) {
         if (text.length() > TEXT_CHARS_MAX) {
             return alone(text, keys, given, catalog);
         }
@@ -170,10 +167,7 @@ final class PlanCache {
 
     /// Compiles `text` with a plan of its own, which is not cached.
     Compiler.Compiled alone(
-            String text,
-            @Nullable List<String> keys,
-            List<@Nullable Type> given,
-            Catalog catalog) {
+            String text, @Nullable List<String> keys, List<@Nullable Type> given, Catalog catalog) {
         compiled.increment();
         return Compiler.compile(
                 request(text, keys, given), new Compiler.Known(catalog, computed, statistics));

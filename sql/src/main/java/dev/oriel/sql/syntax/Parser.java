@@ -61,8 +61,7 @@ public final class Parser {
         try {
             return LargeStack.call(
                     Nesting.isDeep(tokens.all()),
-                    () ->
-parsed(tokens.of(tokens.all()), aggregates));
+                    () -> parsed(tokens.of(tokens.all()), aggregates));
         } finally {
             PARSE.exit(entered);
         }

@@ -81,7 +81,9 @@ final class GivenTypesTest {
     void defaultsNeedNoOtherPlan() {
         try (Prepared prepared = prepare("SELECT GREATEST(?, ?), ? + 1, ? + ?")) {
             long before = compiled();
-            assertSame(prepared.give(types(null, null, null, null, null)).held(), prepared.parameters());
+            assertSame(
+                    prepared.give(types(null, null, null, null, null)).held(),
+                    prepared.parameters());
             prepared.give(types(Typing.TEXT, null, null, Typing.BIGINT, Typing.BIGINT));
             assertEquals(before, compiled());
             assertEquals(Typing.TEXT, prepared.parameters().getFirst());
