@@ -2,8 +2,7 @@ package dev.oriel;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.table.Type;
-import java.util.Arrays;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,7 @@ final class OpenParameters {
     /// Types of the values of open parameters; null for text, and for the other parameters.
     private final @Nullable Type[] given;
 
-    /// Immutable copy of [#given]; null if that has changed since. The statement knows the last one by identity.
+    /// Copy of [#given], which does not change; null if that has changed since. The statement knows the last one by identity.
     private @Nullable List<@Nullable Type> last;
 
     private OpenParameters(Prepared prepared, boolean[] open, Type[] types) {
@@ -79,7 +78,10 @@ final class OpenParameters {
     Prepared.ValueTypes plan() {
         List<@Nullable Type> types = last;
         if (types == null) {
-            types = Collections.unmodifiableList(Arrays.asList(given.clone()));
+            types = new ArrayList<>(given.length);
+            for (Type type : given) {
+                types.add(type);
+            }
             last = types;
         }
         return prepared.give(types);

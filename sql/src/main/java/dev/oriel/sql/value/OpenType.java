@@ -1,7 +1,7 @@
 package dev.oriel.sql.value;
 
 import dev.oriel.table.Type;
-import org.jspecify.annotations.Nullable;
+import java.util.EnumMap;
 
 /// Types expected by a context that leaves the type open: a parameter in it takes the type of its value.
 ///
@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /// [Typing#plain] keeps. So the type of an expression over such parameters, `GREATEST(?, ?)`, is open too.
 @SuppressWarnings("ReferenceEquality")
 public final class OpenType {
-    private static final @Nullable Type[] BY_NAME = new @Nullable Type[Type.Name.values().length];
+    private static final EnumMap<Type.Name, Type> BY_NAME = new EnumMap<>(Type.Name.class);
 
     static {
         for (Type.Name name : Type.Name.values()) {
             if (name != Type.Name.ARRAY && name != Type.Name.ENUM) {
-                BY_NAME[name.ordinal()] = Type.of(name);
+                BY_NAME.put(name, Type.of(name));
             }
         }
     }
@@ -38,13 +38,13 @@ public final class OpenType {
         if (type.element() != null) {
             return Type.array(of(type.element()));
         }
-        Type open = BY_NAME[type.name().ordinal()];
+        Type open = BY_NAME.get(type.name());
         return open == null ? type : open;
     }
 
     public static boolean is(Type type) {
         Type one = type.element() == null ? type : type.element();
-        return one == BY_NAME[one.name().ordinal()] || one == STRING;
+        return one == BY_NAME.get(one.name()) || one == STRING;
     }
 
     /// Whether a parameter of type `type` takes the type of a value of type `of`.
