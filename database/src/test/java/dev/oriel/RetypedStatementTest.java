@@ -426,6 +426,67 @@ final class RetypedStatementTest {
     }
 
     @Test
+    void lockedRowsAreReadWithTheTypes() throws SQLException {
+        connection.setAutoCommit(false);
+        try (PreparedStatement prepared =
+                connection.prepareStatement("SELECT ?, s FROM t WHERE id = ? FOR UPDATE")) {
+            assertEquals(7, value(prepared, 7, 1));
+            assertEquals("7", value(prepared, "7", 1));
+            assertEquals(7L, value(prepared, 7L, 1));
+        }
+        connection.rollback();
+    }
+
+    @Test
+    void scrollingResultHasTheTypes() throws SQLException {
+        try (PreparedStatement prepared =
+                connection.prepareStatement(
+                        "SELECT ?",
+                        ResultSet.TYPE_SCROLL_INSENSITIVE,
+                        ResultSet.CONCUR_READ_ONLY)) {
+            for (Object same : List.of("a", 5, 1.5, 6)) {
+                prepared.setObject(1, same);
+                try (ResultSet rows = prepared.executeQuery()) {
+                    assertTrue(rows.last());
+                    assertEquals(same, rows.getObject(1));
+                }
+            }
+        }
+    }
+
+    @Test
+    void executionsOfAllTypesAreOneStatementOfTheStatistics() throws SQLException {
+        try (PreparedStatement prepared = connection.prepareStatement("SELECT ? AS counted")) {
+            for (Object same : List.of("a", 5, 1.5, 6)) {
+                assertEquals(same, value(prepared, same));
+            }
+        }
+        assertEquals(
+                List.of("4"),
+                texts("SELECT calls FROM sys.statements WHERE statement LIKE 'SELECT ? AS c%'"));
+    }
+
+    @Test
+    void generatedKeysOfRowsThatAreComputed() throws SQLException {
+        try (PreparedStatement prepared =
+                connection.prepareStatement(
+                        "INSERT INTO log (s) SELECT PG_TYPEOF(?)", new String[] {"id", "s"})) {
+            for (Object one : List.of("a", 5, 1.5)) {
+                prepared.setObject(1, one);
+                assertEquals(1, prepared.executeUpdate());
+                try (ResultSet keys = prepared.getGeneratedKeys()) {
+                    assertTrue(keys.next());
+                    assertEquals(
+                            one instanceof String
+                                    ? "unknown"
+                                    : one instanceof Integer ? "integer" : "double precision",
+                            keys.getString(2));
+                }
+            }
+        }
+    }
+
+    @Test
     void calledFunctionTakesTheTypeOfItsArgument() throws SQLException {
         try (CallableStatement call = connection.prepareCall("{? = call abs(?)}")) {
             call.registerOutParameter(1, Types.DECIMAL);

@@ -42,7 +42,7 @@ final class ArrayBinder {
                 array.elements().isEmpty()
                         ? List.of()
                         : scalars.unified(array.elements(), "ARRAY", array.position(), wanted);
-        Type element = elements.isEmpty() ? wanted : ScalarBinder.common(elements);
+        Type element = elements.isEmpty() ? OpenType.closed(wanted) : ScalarBinder.common(elements);
         if (element.element() != null) {
             throw nested(array.position());
         }

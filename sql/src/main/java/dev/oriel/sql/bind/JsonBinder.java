@@ -327,8 +327,8 @@ final class JsonBinder {
         boolean second = ScalarBinder.untyped(a);
         Scalar known = scalars.bind(second ? b : a, OpenType.of(Typing.JSON));
         boolean array = known.type().element() != null;
-        Scalar other =
-                scalars.bind(second ? a : b, array ? known.type() : Typing.plain(known.type()));
+        boolean json = known.type().name() == Type.Name.JSON;
+        Scalar other = scalars.bind(second ? a : b, array || json ? known.type() : Typing.JSON);
         Scalar first = second ? other : known;
         Scalar last = second ? known : other;
         if (array) {

@@ -49,7 +49,7 @@ public final class OpenType {
 
     /// Whether a parameter of type `type` takes the type of a value of type `of`.
     public static boolean takes(Type type, Type of) {
-        return type == STRING ? of.shape() == Type.Shape.BYTES : is(type);
+        return type == STRING ? Typing.family(of) == Typing.Family.BYTES : is(type);
     }
 
     /// `type`; its default if it is open.

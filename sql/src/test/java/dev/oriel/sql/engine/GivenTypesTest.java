@@ -2,6 +2,7 @@ package dev.oriel.sql.engine;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -75,6 +76,22 @@ final class GivenTypesTest {
         assertEquals("a", open("INSERT INTO t (id) SELECT x FROM (SELECT ? AS x) q"));
         assertEquals("a", open("SELECT PG_TYPEOF(?)"));
         assertEquals("a", open("SELECT ? IS NULL"));
+    }
+
+    @Test
+    void openToBytesIsClosedToOtherValuesHeldAsBytes() {
+        try (Prepared prepared = prepare("SELECT LENGTH(?)")) {
+            assertTrue(prepared.takes(0, Typing.BYTES));
+            assertFalse(prepared.takes(0, Type.of(Type.Name.UUID)));
+            assertFalse(prepared.takes(0, Typing.JSON));
+            assertFalse(prepared.takes(0, Type.array(Typing.BYTES)));
+        }
+    }
+
+    @Test
+    void emptyArrayHasNoOpenType() {
+        assertThrows(SqlException.class, () -> prepare("SELECT ARRAY_APPEND(ARRAY[], 5)"));
+        assertEquals("-", open("SELECT ? = ANY (ARRAY[])"));
     }
 
     @Test
