@@ -52,6 +52,21 @@ final class JavaValues {
         };
     }
 
+    /// The value as an object that tells its type, and sets a parameter of another type.
+    static Object exact(Row row, int at, Type type) throws SQLException {
+        return switch (type.name()) {
+            case DATE -> dateOf(row, at, type);
+            case TIME -> timeOf(row, at, type);
+            case TIMESTAMP -> timestampOf(row, at, type);
+            case TIMESTAMP_TZ -> timestampWithZoneOf(row, at, type);
+            case ARRAY -> {
+                Type element = java.util.Objects.requireNonNull(type.element());
+                yield JdbcArray.objects(element, Values.elementsOf(row, at, type));
+            }
+            default -> objectOf(row, at, type);
+        };
+    }
+
     /// The value as a `wanted`.
     static <T> T as(Row row, int at, Type type, Class<T> wanted) throws SQLException {
         Object value = number(row, at, type, wanted);

@@ -50,6 +50,10 @@ final class JdbcArray implements Array {
         return objects;
     }
 
+    Type element() {
+        return element;
+    }
+
     private @Nullable Object[] checked() throws SQLException {
         if (freed) {
             throw SqlStates.exception(SqlStates.INVALID_ARGUMENT, "The array has been freed");

@@ -32,6 +32,10 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
     private final Prepared prepared;
     private final Parameters parameters;
     private final List<Tuple> batch = new ArrayList<>();
+
+    /// Types of the rows of the batch; empty if all have the same.
+    private final List<Prepared.ValueTypes> batchTypes = new ArrayList<>();
+
     private Columns columns;
     private int batched;
 
@@ -91,7 +95,7 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
     /// Hands the values given so far to the next run.
     private void give() throws SQLException {
         parameters.checkGiven();
-        parameters.copyTo(prepared.values());
+        var _ = parameters.copyTo(prepared.values());
     }
 
     @Override
@@ -117,7 +121,10 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
             if (batched == batch.size()) {
                 batch.add(new Tuple(parameters.count()));
             }
-            parameters.copyTo(batch.get(batched));
+            Prepared.ValueTypes types = parameters.copyTo(batch.get(batched));
+            if (types != null) {
+                batchTypes.add(types);
+            }
             batched++;
         } finally {
             connection().exit();
@@ -130,6 +137,7 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
         try {
             checkOpen();
             batched = 0;
+            batchTypes.clear();
             if (batch.size() > KEPT_ROWS_MAX) {
                 batch.subList(KEPT_ROWS_MAX, batch.size()).clear();
             }
@@ -150,7 +158,7 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
             connection().results().detach();
             startDeadline();
             try {
-                return prepared.batch(batch.subList(0, batched));
+                return prepared.batch(batch.subList(0, batched), batchTypes);
             } catch (RuntimeException e) {
                 throw batchFailure(failure(e), new long[0]);
             } finally {
@@ -200,7 +208,7 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
     @Override
     public void setNull(int parameter, int type) throws SQLException {
         checkOpen();
-        parameters.setNull(parameter);
+        parameters.setNull(parameter, type);
     }
 
     @Override
@@ -216,17 +224,19 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
 
     @Override
     public void setByte(int parameter, byte value) throws SQLException {
-        setLong(parameter, value);
+        setShort(parameter, value);
     }
 
     @Override
     public void setShort(int parameter, short value) throws SQLException {
-        setLong(parameter, value);
+        checkOpen();
+        parameters.setLong(parameter, value, ValueType.SMALLINT);
     }
 
     @Override
     public void setInt(int parameter, int value) throws SQLException {
-        setLong(parameter, value);
+        checkOpen();
+        parameters.setLong(parameter, value, ValueType.INTEGER);
     }
 
     @Override

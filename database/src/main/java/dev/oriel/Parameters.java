@@ -21,6 +21,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,9 @@ final class Parameters {
 
     private final @Nullable JdbcConnection connection;
 
+    /// Types of the values given; null if the statement takes all in the types of [#types].
+    private final @Nullable OpenParameters open;
+
     private final boolean[] given;
     private final int first;
 
@@ -59,6 +63,17 @@ final class Parameters {
         this(null, null, types, values, first);
     }
 
+    /// These parameters with the fixed types `read`, to be stored in `values`.
+    private Parameters(Parameters from, List<Type> read, Tuple values) {
+        this.connection = from.connection;
+        this.prepared = from.prepared;
+        this.first = from.first;
+        this.types = read.toArray(new Type[0]);
+        this.values = values;
+        this.open = null;
+        this.given = new boolean[types.length];
+    }
+
     private Parameters(
             @Nullable JdbcConnection connection,
             @Nullable Prepared prepared,
@@ -70,6 +85,7 @@ final class Parameters {
         this.first = first;
         this.types = types;
         this.values = values;
+        this.open = OpenParameters.of(prepared, types);
         this.given = new boolean[types.length];
     }
 
@@ -117,11 +133,46 @@ final class Parameters {
         }
     }
 
-    /// Copies the values into `into`.
-    void copyTo(Tuple into) {
-        for (int i = 0; i < types.length; i++) {
-            into.copy(i, values, i, types[i].shape());
+    /// Copies the values into `into`, in the types that the statement reads.
+    ///
+    /// @return these types, for a row of a batch; null if they are the same for all values
+    Prepared.@Nullable ValueTypes copyTo(Tuple into) throws SQLException {
+        if (open == null) {
+            for (int i = 0; i < types.length; i++) {
+                into.copy(i, values, i, types[i].shape());
+            }
+            return null;
         }
+        return copy(open, into);
+    }
+
+    private Prepared.ValueTypes copy(OpenParameters from, Tuple into) throws SQLException {
+        Prepared.ValueTypes read;
+        try {
+            read = from.plan();
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        }
+        Parameters converted = null;
+        for (int i = 0; i < types.length; i++) {
+            Type held = from.held(i);
+            if (values.isNull(i)) {
+                into.setNull(i);
+            } else if (OpenParameters.isSame(held, read.held().get(i))) {
+                into.copy(i, values, i, held.shape());
+            } else {
+                if (converted == null) {
+                    converted = new Parameters(this, read.held(), into);
+                }
+                converted.setObject(i + first, JavaValues.exact(values, i, held));
+            }
+        }
+        return read;
+    }
+
+    /// The type to store a value of type `own` in.
+    private Type stored(int at, Type own) {
+        return open == null ? types[at] : open.hold(at, own);
     }
 
     void setNull(int parameter) throws SQLException {
@@ -129,9 +180,27 @@ final class Parameters {
         target(at).setNull(at);
     }
 
-    void setLong(int parameter, long value) throws SQLException {
+    /// NULL of the JDBC type `code`.
+    void setNull(int parameter, int code) throws SQLException {
         int at = at(parameter);
-        Type type = types[at];
+        target(at).setNull(at);
+        Type own = open == null ? null : TargetType.ofNull(code);
+        if (own != null) {
+            var _ = stored(at, own);
+        }
+    }
+
+    void setLong(int parameter, long value) throws SQLException {
+        setLong(parameter, value, ValueType.BIGINT);
+    }
+
+    /// @param own type of the value
+    void setLong(int parameter, long value, Type own) throws SQLException {
+        int at = at(parameter);
+        store(at, value, stored(at, own));
+    }
+
+    private void store(int at, long value, Type type) throws SQLException {
         switch (type.name()) {
             case BIGINT -> target(at).setLong(at, value);
             case INTEGER -> setInteger(at, value, Integer.MIN_VALUE, Integer.MAX_VALUE);
@@ -153,7 +222,7 @@ final class Parameters {
                     ARRAY,
                     INTERVAL,
                     ENUM ->
-                    throw mismatch(parameter, "a number");
+                    throw mismatch(at + first, "a number");
         }
     }
 
@@ -166,16 +235,21 @@ final class Parameters {
 
     void setBoolean(int parameter, boolean value) throws SQLException {
         int at = at(parameter);
-        if (types[at].shape() == Type.Shape.TEXT) {
+        Type type = stored(at, ValueType.BOOLEAN);
+        if (type.shape() == Type.Shape.TEXT) {
             target(at).setText(at, value ? "true" : "false");
         } else {
-            setLong(parameter, value ? 1 : 0);
+            store(at, value ? 1 : 0, type);
         }
     }
 
     void setDouble(int parameter, double value) throws SQLException {
         int at = at(parameter);
-        switch (types[at].name()) {
+        store(at, value, stored(at, ValueType.DOUBLE));
+    }
+
+    private void store(int at, double value, Type type) throws SQLException {
+        switch (type.name()) {
             case REAL, DOUBLE -> target(at).setDouble(at, value);
             case DECIMAL ->
                     target(at).setDecimal(at, Values.decimalOf(value, Type.of(Type.Name.DOUBLE)));
@@ -183,9 +257,9 @@ final class Parameters {
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> {
                 if (value != Math.rint(value)) {
                     throw Values.outOfRange(
-                            value, "parameter " + parameter + ", which is " + types[at]);
+                            value, "parameter " + (at + first) + ", which is " + type);
                 }
-                setLong(parameter, Values.longOf(value));
+                store(at, Values.longOf(value), type);
             }
             case BINARY,
                     VARBINARY,
@@ -199,32 +273,31 @@ final class Parameters {
                     ARRAY,
                     INTERVAL,
                     ENUM ->
-                    throw mismatch(parameter, "a number");
+                    throw mismatch(at + first, "a number");
         }
     }
 
     /// A float means the decimal number of its printed form.
     void setFloat(int parameter, float value) throws SQLException {
-        if (type(parameter).name() == Type.Name.REAL || !Float.isFinite(value)) {
-            setDouble(parameter, value);
-        } else {
-            setDouble(parameter, Double.parseDouble(Float.toString(value)));
-        }
+        int at = at(parameter);
+        Type type = stored(at, ValueType.REAL);
+        boolean exact = type.name() == Type.Name.REAL || !Float.isFinite(value);
+        store(at, exact ? value : Double.parseDouble(Float.toString(value)), type);
     }
 
     void setDecimal(int parameter, BigDecimal given) throws SQLException {
         int at = at(parameter);
         BigDecimal value = Values.checked(given, "parameter " + parameter);
-        switch (types[at].name()) {
+        Type type = stored(at, ValueType.DECIMAL);
+        switch (type.name()) {
             case DECIMAL -> target(at).setDecimal(at, value);
             case REAL, DOUBLE -> target(at).setDouble(at, value.doubleValue());
             case CHAR, VARCHAR, CLOB -> target(at).setText(at, value.toPlainString());
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> {
                 if (value.stripTrailingZeros().scale() > 0) {
-                    throw Values.outOfRange(
-                            value, "parameter " + parameter + ", which is " + types[at]);
+                    throw Values.outOfRange(value, "parameter " + parameter + ", which is " + type);
                 }
-                setLong(parameter, Values.longOf(value));
+                store(at, Values.longOf(value), type);
             }
             case BINARY,
                     VARBINARY,
@@ -245,7 +318,8 @@ final class Parameters {
     /// Texts are read as the parameter's type.
     void setText(int parameter, String value) throws SQLException {
         int at = at(parameter);
-        switch (types[at].name()) {
+        Type type = open == null ? types[at] : open.holdText(at);
+        switch (type.name()) {
             case CHAR, VARCHAR, CLOB -> target(at).setText(at, value);
             case BOOLEAN -> setBoolean(parameter, Values.parseBoolean(value));
             case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL ->
@@ -307,9 +381,10 @@ final class Parameters {
 
     void setInterval(int parameter, IntervalValue value) throws SQLException {
         int at = at(parameter);
-        if (types[at].name() == Type.Name.INTERVAL) {
+        Type type = stored(at, ValueType.INTERVAL);
+        if (type.name() == Type.Name.INTERVAL) {
             target(at).setBytes(at, value.toBytes());
-        } else if (types[at].shape() == Type.Shape.TEXT) {
+        } else if (type.shape() == Type.Shape.TEXT) {
             target(at).setText(at, value.toString());
         } else {
             throw mismatch(parameter, "an interval");
@@ -317,9 +392,11 @@ final class Parameters {
     }
 
     /// The elements of an array, each converted as a parameter of its type is.
-    void setArray(int parameter, @Nullable Object[] elements) throws SQLException {
+    ///
+    /// @param own type of the array
+    void setArray(int parameter, @Nullable Object[] elements, Type own) throws SQLException {
         int at = at(parameter);
-        Type element = types[at].element();
+        Type element = stored(at, own).element();
         if (element == null) {
             throw mismatch(parameter, "an array");
         }
@@ -352,36 +429,41 @@ final class Parameters {
 
     void setBytes(int parameter, byte[] value) throws SQLException {
         int at = at(parameter);
-        switch (types[at].shape()) {
+        store(at, value, stored(at, ValueType.BYTES));
+    }
+
+    private void store(int at, byte[] value, Type type) throws SQLException {
+        switch (type.shape()) {
             case BYTES -> {
-                if (types[at].name() == Type.Name.JSON
-                        || types[at].name() == Type.Name.INTERVAL
-                        || types[at].element() != null) {
-                    setText(parameter, new String(value, StandardCharsets.UTF_8));
+                if (type.name() == Type.Name.JSON
+                        || type.name() == Type.Name.INTERVAL
+                        || type.element() != null) {
+                    setText(at + first, new String(value, StandardCharsets.UTF_8));
                     return;
                 }
-                if (types[at].name() == Type.Name.UUID && value.length != 16) {
-                    throw mismatch(parameter, value.length + " bytes instead of 16");
+                if (type.name() == Type.Name.UUID && value.length != 16) {
+                    throw mismatch(at + first, value.length + " bytes instead of 16");
                 }
                 target(at).setBytes(at, value);
             }
             case TEXT -> target(at).setText(at, new String(value, StandardCharsets.UTF_8));
-            case LONG, DOUBLE, DECIMAL -> throw mismatch(parameter, "bytes");
+            case LONG, DOUBLE, DECIMAL -> throw mismatch(at + first, "bytes");
         }
     }
 
     void setUuid(int parameter, UUID value) throws SQLException {
         int at = at(parameter);
-        if (types[at].shape() == Type.Shape.TEXT) {
+        Type type = stored(at, ValueType.UUID_TYPE);
+        if (type.shape() == Type.Shape.TEXT) {
             target(at).setText(at, value.toString());
         } else {
-            setBytes(parameter, Values.bytes(value));
+            store(at, Values.bytes(value), type);
         }
     }
 
     void setDate(int parameter, LocalDate value) throws SQLException {
         int at = at(parameter);
-        switch (types[at].name()) {
+        switch (stored(at, ValueType.DATE).name()) {
             case DATE -> target(at).setLong(at, value.toEpochDay());
             case TIMESTAMP -> setTimestamp(parameter, value.atStartOfDay());
             case CHAR, VARCHAR, CLOB ->
@@ -392,7 +474,7 @@ final class Parameters {
 
     void setTime(int parameter, LocalTime value) throws SQLException {
         int at = at(parameter);
-        switch (types[at].name()) {
+        switch (stored(at, ValueType.TIME).name()) {
             case TIME -> target(at).setLong(at, DateTimes.micros(value));
             case CHAR, VARCHAR, CLOB ->
                     target(at).setText(at, DateTimes.timeText(DateTimes.micros(value)));
@@ -402,7 +484,7 @@ final class Parameters {
 
     void setTimestamp(int parameter, LocalDateTime value) throws SQLException {
         int at = at(parameter);
-        switch (types[at].name()) {
+        switch (stored(at, ValueType.TIMESTAMP).name()) {
             case TIMESTAMP -> target(at).setLong(at, DateTimes.micros(value));
             case DATE -> target(at).setLong(at, wholeDay(parameter, value));
             case TIME -> setTime(parameter, value.toLocalTime());
@@ -431,7 +513,7 @@ final class Parameters {
         int at = at(parameter);
         long micros =
                 DateTimes.micros(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime());
-        switch (types[at].name()) {
+        switch (stored(at, ValueType.TIMESTAMP_TZ).name()) {
             case TIMESTAMP_TZ -> target(at).setLong(at, micros);
             case CHAR, VARCHAR, CLOB ->
                     target(at).setText(at, DateTimes.timestampWithZoneText(micros));
@@ -450,10 +532,10 @@ final class Parameters {
         switch (value) {
             case null -> setNull(parameter);
             case String text -> setText(parameter, text);
-            case Integer number -> setLong(parameter, number);
+            case Integer number -> setLong(parameter, number, ValueType.INTEGER);
             case Long number -> setLong(parameter, number);
-            case Short number -> setLong(parameter, number);
-            case Byte number -> setLong(parameter, number);
+            case Short number -> setLong(parameter, number, ValueType.SMALLINT);
+            case Byte number -> setLong(parameter, number, ValueType.SMALLINT);
             case Boolean truth -> setBoolean(parameter, truth);
             case Double number -> setDouble(parameter, number);
             case Float number -> setFloat(parameter, number);
@@ -464,7 +546,11 @@ final class Parameters {
             case Character character -> setText(parameter, character.toString());
             case Array array -> {
                 if (array.getArray() instanceof Object[] elements) {
-                    setArray(parameter, elements);
+                    Type own =
+                            array instanceof JdbcArray ours
+                                    ? Type.array(ours.element())
+                                    : ValueType.ofElements(elements);
+                    setArray(parameter, elements, own);
                 } else {
                     throw mismatch(parameter, "an array of primitives");
                 }
@@ -474,7 +560,7 @@ final class Parameters {
                 if (elements == null) {
                     JavaTime.set(this, parameter, value);
                 } else {
-                    setArray(parameter, elements);
+                    setArray(parameter, elements, ValueType.ofElements(elements));
                 }
             }
         }

@@ -11,10 +11,6 @@ import java.sql.SQLException;
 import java.sql.SQLType;
 import java.sql.Time;
 import java.sql.Types;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
 /// The type that a caller of `setObject` names beside a value, a code of [Types]. The value is converted to it by the
@@ -55,13 +51,13 @@ final class TargetType {
         Type type = Type.of(name);
         Tuple one = new Tuple(1);
         new Parameters(new Type[] {type}, one, parameter).setObject(parameter, value);
-        return switch (name) {
-            case DATE -> JavaValues.as(one, 0, type, LocalDate.class);
-            case TIME -> JavaValues.as(one, 0, type, LocalTime.class);
-            case TIMESTAMP -> JavaValues.as(one, 0, type, LocalDateTime.class);
-            case TIMESTAMP_TZ -> JavaValues.as(one, 0, type, OffsetDateTime.class);
-            default -> JavaValues.objectOf(one, 0, type);
-        };
+        return JavaValues.exact(one, 0, type);
+    }
+
+    /// The type of a NULL that a caller gives the type `code`; null if it is text, or any.
+    static @Nullable Type ofNull(int code) {
+        Type.Name name = known(code);
+        return name == null || name == Type.Name.CLOB ? null : Type.of(name);
     }
 
     /// Whether `value` is of the type already, or a long value. Instants and local times stay as they are: which is
@@ -93,6 +89,22 @@ final class TargetType {
 
     /// The type to convert to; null if any value is taken as it is.
     private static Type.@Nullable Name named(int code) throws SQLException {
+        Type.Name name = known(code);
+        boolean any =
+                code == Types.ARRAY
+                        || code == Types.OTHER
+                        || code == Types.JAVA_OBJECT
+                        || code == Types.NULL;
+        if (name == null && !any) {
+            throw SqlStates.unsupported(
+                    "There are no values of the JDBC type "
+                            + code
+                            + "; leave the type out, or use another");
+        }
+        return name;
+    }
+
+    private static Type.@Nullable Name known(int code) {
         return switch (code) {
             case Types.BIT, Types.BOOLEAN -> Type.Name.BOOLEAN;
             case Types.TINYINT -> Type.Name.TINYINT;
@@ -116,12 +128,7 @@ final class TargetType {
             case Types.TIME -> Type.Name.TIME;
             case Types.TIMESTAMP -> Type.Name.TIMESTAMP;
             case Types.TIMESTAMP_WITH_TIMEZONE -> Type.Name.TIMESTAMP_TZ;
-            case Types.ARRAY, Types.OTHER, Types.JAVA_OBJECT, Types.NULL -> null;
-            default ->
-                    throw SqlStates.unsupported(
-                            "There are no values of the JDBC type "
-                                    + code
-                                    + "; leave the type out, or use another");
+            default -> null;
         };
     }
 }

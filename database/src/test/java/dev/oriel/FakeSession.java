@@ -252,7 +252,7 @@ final class FakeSession implements Session {
         }
 
         @Override
-        public long[] batch(List<? extends Row> batch) {
+        public long[] batch(List<? extends Row> batch, List<ValueTypes> types) {
             for (Row row : batch) {
                 ran.add(describe(row));
             }

@@ -4,6 +4,7 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A statement with a plan, for repeated runs by its session. It is replanned after a change of definitions. One
 /// result is open at a time: another run closes the last one.
@@ -25,6 +26,29 @@ public interface Prepared extends AutoCloseable {
         return parameters().get(i);
     }
 
+    /// Whether parameter `i` takes the type `type` of its value, because its context gives it none. The answer stays
+    /// the same.
+    ///
+    /// @param i from 0
+    default boolean takes(int i, Type type) {
+        return false;
+    }
+
+    /// Plans the statement for values of the types `given`, if they are others than before. [#parameters()] has the
+    /// types of the plan from now on, and [#values()] needs values of these.
+    ///
+    /// @param given a type for each parameter that [#takes(int, Type)] it; null for text, NULL and the others. The
+    ///     list must not change
+    default ValueTypes give(List<@Nullable Type> given) {
+        return new ValueTypes(given, parameters());
+    }
+
+    /// Types of a plan.
+    ///
+    /// @param given types of values that were given; null if the context decided
+    /// @param held types of all parameters
+    record ValueTypes(List<@Nullable Type> given, List<Type> held) {}
+
     /// The values of the parameters, to be filled before each run; each has the shape of its type.
     Tuple values();
 
@@ -39,7 +63,14 @@ public interface Prepared extends AutoCloseable {
     /// Runs an INSERT, UPDATE or DELETE once for each of `rows`, as one atomic statement.
     ///
     /// @return number of rows changed by each of them
-    long[] batch(List<? extends Row> rows);
+    default long[] batch(List<? extends Row> rows) {
+        return batch(rows, List.of());
+    }
+
+    /// Same as [#batch(List)], with the types given for each of the rows.
+    ///
+    /// @param types results of [#give]; empty if all rows have the types given last
+    long[] batch(List<? extends Row> rows, List<ValueTypes> types);
 
     /// The columns of [#generatedKeys()]; empty unless the statement was prepared to return them.
     List<OutputColumn> keyColumns();

@@ -9,6 +9,7 @@ import dev.oriel.sql.syntax.AggregateFunction;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
@@ -194,7 +195,7 @@ final class AggregateBinder {
                     PERCENTILE_DISC ->
                     rows.converted(number(argument, kind), Typing.DOUBLE, argument.position());
             case BIT_AND, BIT_OR, BIT_XOR -> {
-                Scalar scalar = rows.bind(argument, Typing.BIGINT);
+                Scalar scalar = rows.bind(argument, OpenType.NUMBER);
                 if (!Typing.isInteger(scalar.type())) {
                     throw source.error(
                             SqlException.Kind.UNKNOWN_FUNCTION,
@@ -208,7 +209,7 @@ final class AggregateBinder {
     }
 
     private Scalar number(Expression argument, AggregateFunction kind) {
-        Scalar scalar = rows.bind(argument, Typing.BIGINT);
+        Scalar scalar = rows.bind(argument, OpenType.NUMBER);
         if (!Typing.isNumber(scalar.type())) {
             throw noNumber(kind, argument, scalar);
         }

@@ -5,7 +5,7 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.AggregateFunction;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Statement;
-import dev.oriel.sql.value.Typing;
+import dev.oriel.sql.value.OpenType;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -149,7 +149,7 @@ final class AggregateLevels {
         ScalarBinder binder = new ScalarBinder(rows.around().within(probe), rows.scope());
         Reads found = Reads.NOTHING;
         Deque<Scalar> open = new ArrayDeque<>();
-        open.push(new SubqueryBinder(binder).bind(nested, Typing.TEXT));
+        open.push(new SubqueryBinder(binder).bind(nested, OpenType.TEXT));
         while (!open.isEmpty()) {
             Scalar next = open.pop();
             if (next instanceof Scalar.ColumnRef) {

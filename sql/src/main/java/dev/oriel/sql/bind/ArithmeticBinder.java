@@ -8,6 +8,7 @@ import dev.oriel.sql.plan.SpanLibrary;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
@@ -29,7 +30,7 @@ final class ArithmeticBinder {
         if (moved != null) {
             return moved;
         }
-        Type otherwise = Typing.isNumber(expected) ? Typing.plain(expected) : Typing.BIGINT;
+        Type otherwise = Typing.isNumber(expected) ? Typing.plain(expected) : OpenType.NUMBER;
         Scalar left;
         Scalar right;
         if (!ScalarBinder.untyped(binary.left())) {
@@ -116,11 +117,22 @@ final class ArithmeticBinder {
                 && writes(literal.text(), other)) {
             return Typing.plain(other);
         }
-        return other.name() == Type.Name.DATE
-                ? Typing.INTEGER
-                : other.name() == Type.Name.TIMESTAMP || other.name() == Type.Name.TIMESTAMP_TZ
-                        ? Typing.INTERVAL
-                        : Typing.plain(other);
+        return switch (other.name()) {
+            case DATE -> OpenType.of(Typing.INTEGER);
+            case TIMESTAMP, TIMESTAMP_TZ -> OpenType.of(Typing.INTERVAL);
+            case TIME ->
+                    OpenType.of(
+                            binary.operator() == Operator.ADD
+                                    ? Typing.INTERVAL
+                                    : Typing.plain(other));
+            case INTERVAL ->
+                    OpenType.of(
+                            binary.operator() == Operator.MULTIPLY
+                                            || binary.operator() == Operator.DIVIDE
+                                    ? Typing.DOUBLE
+                                    : Typing.INTERVAL);
+            default -> Typing.plain(other);
+        };
     }
 
     /// Whether `text` has the form of a value of `type`, even if that is out of range.

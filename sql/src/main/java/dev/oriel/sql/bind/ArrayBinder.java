@@ -10,6 +10,7 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Regex;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.ArrayValue;
@@ -29,7 +30,7 @@ final class ArrayBinder {
 
     /// `ARRAY[a, b]`.
     Scalar literal(Expression.ArrayOf array, Type expected) {
-        Type wanted = expected.element() == null ? Typing.TEXT : Typing.plain(expected.element());
+        Type wanted = expected.element() == null ? OpenType.TEXT : Typing.plain(expected.element());
         if (array.elements().isEmpty() && expected.element() == null) {
             throw scalars.source()
                     .error(
@@ -41,7 +42,7 @@ final class ArrayBinder {
                 array.elements().isEmpty()
                         ? List.of()
                         : scalars.unified(array.elements(), "ARRAY", array.position(), wanted);
-        Type element = elements.isEmpty() ? wanted : ScalarBinder.common(elements);
+        Type element = elements.isEmpty() ? OpenType.closed(wanted) : ScalarBinder.common(elements);
         if (element.element() != null) {
             throw nested(array.position());
         }
@@ -67,7 +68,7 @@ final class ArrayBinder {
         Scalar operand;
         Scalar array;
         if (ScalarBinder.untyped(test.operand())) {
-            array = array(scalars.bind(test.array(), Type.array(Typing.TEXT)), test.array(), "ANY");
+            array = array(scalars.bind(test.array(), OpenType.ARRAY), test.array(), "ANY");
             operand = scalars.bind(test.operand(), Typing.element(array.type()));
         } else {
             operand = scalars.bind(test.operand());
@@ -136,7 +137,7 @@ final class ArrayBinder {
 
     private Scalar array(Expression.Call call, int argument) {
         Expression expression = call.arguments().get(argument);
-        return array(scalars.bind(expression, Type.array(Typing.TEXT)), expression, call.name());
+        return array(scalars.bind(expression, OpenType.ARRAY), expression, call.name());
     }
 
     Scalar bound(Function function, Expression.Call call, Place place) {
@@ -213,7 +214,7 @@ final class ArrayBinder {
     /// `array[index]`, NULL if there is no such element.
     private Scalar element(Expression.Call call) {
         Expression first = call.arguments().getFirst();
-        Scalar array = scalars.bind(first, Type.array(Typing.TEXT));
+        Scalar array = scalars.bind(first, OpenType.ARRAY);
         if (array.type().name() == Type.Name.JSON) {
             return new SubscriptBinder(scalars).ofJson(first, call.arguments().get(1));
         }
@@ -246,7 +247,7 @@ final class ArrayBinder {
     /// `array[first:last]`: the elements from `first` to `last`, both included.
     private Scalar slice(Expression.Call call) {
         Expression whole = call.arguments().getFirst();
-        Scalar array = array(scalars.bind(whole, Type.array(Typing.TEXT)), whole, "[:]");
+        Scalar array = array(scalars.bind(whole, OpenType.ARRAY), whole, "[:]");
         Type element = Typing.element(array.type());
         return JsonBinder.made(
                 Function.ARRAY_SLICE,

@@ -10,6 +10,7 @@ import dev.oriel.sql.plan.TextLibrary;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Tuple;
@@ -57,7 +58,7 @@ final class ArrayEditBinder {
     }
 
     private Scalar array(Expression expression, String where) {
-        Scalar bound = scalars.bind(expression, Type.array(Typing.TEXT));
+        Scalar bound = scalars.bind(expression, OpenType.ARRAY);
         if (bound.type().element() == null) {
             throw wrong(expression, where + " needs an array, not " + bound.type());
         }
@@ -209,7 +210,7 @@ final class ArrayEditBinder {
         Expression a = call.arguments().get(0);
         Expression b = call.arguments().get(1);
         boolean second = ScalarBinder.untyped(a);
-        Scalar known = scalars.bind(second ? b : a, Type.array(Typing.TEXT));
+        Scalar known = scalars.bind(second ? b : a, OpenType.ARRAY);
         Scalar other = scalars.bind(second ? a : b, known.type());
         Type common = Typing.common(known.type(), other.type());
         Type element = common == null ? null : common.element();

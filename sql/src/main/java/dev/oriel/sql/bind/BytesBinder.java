@@ -7,6 +7,7 @@ import dev.oriel.sql.plan.StrictCall;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ final class BytesBinder {
     /// Binds a text function if its argument is bytes: OVERLAY, POSITION, STRPOS, MD5, SUBSTRING and the trims.
     /// Null for texts.
     @Nullable Scalar ofBytes(Function function, Expression.Call call, Place place) {
-        Scalar first = scalars.bind(call.arguments().getFirst(), Typing.TEXT);
+        Scalar first = scalars.bind(call.arguments().getFirst(), OpenType.STRING);
         return Typing.family(first.type()) == Typing.Family.BYTES
                 ? made(function, first, call, place)
                 : null;

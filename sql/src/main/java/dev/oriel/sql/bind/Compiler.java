@@ -52,7 +52,12 @@ public final class Compiler {
     /// @param tokens tokens of `source`
     /// @param keys columns that a change without RETURNING returns; if empty, its generated ones. Null to return
     ///     nothing
-    public record Request(SqlText source, List<Token> tokens, @Nullable List<String> keys) {}
+    /// @param given types of the values of the first parameters; null if their context decides
+    public record Request(
+            SqlText source,
+            List<Token> tokens,
+            @Nullable List<String> keys,
+            List<@Nullable Type> given) {}
 
     /// Environment of the compiler.
     ///
@@ -143,7 +148,7 @@ public final class Compiler {
     public static Compiled compile(String text, Catalog catalog) {
         SqlText source = new SqlText(text);
         return compile(
-                new Request(source, Lexer.tokens(source), null),
+                new Request(source, Lexer.tokens(source), null, List.of()),
                 new Known(catalog, new ComputedTables(), null));
     }
 
@@ -199,7 +204,8 @@ public final class Compiler {
                             new TokenReader(
                                     request.source(),
                                     request.tokens(),
-                                    UserTypes.of(known.catalog())),
+                                    UserTypes.of(known.catalog()),
+                                    request.given()),
                             name -> computed.aggregate(name) != null);
             Statement statement = parsed.statement();
             boolean bySelf =

@@ -18,6 +18,7 @@ import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.math.RoundingMode;
@@ -220,7 +221,7 @@ final class FunctionBinder {
     /// Length of text by `body`, of bytes in bytes.
     private Scalar length(Expression.Call call, Function function, FunctionCall.LongBody body) {
         Expression argument = call.arguments().getFirst();
-        Scalar bound = scalars.bind(argument, Typing.TEXT);
+        Scalar bound = scalars.bind(argument, OpenType.STRING);
         boolean bytes = Typing.family(bound.type()) == Typing.Family.BYTES;
         if (!bytes) {
             bound = scalars.text(argument, function.name());
@@ -269,7 +270,7 @@ final class FunctionBinder {
 
     private Scalar numberArgument(Function function, Expression.Call call, Type expected) {
         Expression argument = call.arguments().getFirst();
-        Type wanted = Typing.isNumber(expected) ? Typing.plain(expected) : Typing.BIGINT;
+        Type wanted = Typing.isNumber(expected) ? Typing.plain(expected) : OpenType.NUMBER;
         Scalar bound = scalars.bind(argument, wanted);
         if (!Typing.isNumber(bound.type())) {
             throw scalars.source()

@@ -100,16 +100,20 @@ final class GroupedBinder extends ScalarBinder {
         if (mayBeKey(expression)) {
             UngroupedBinder rows = new UngroupedBinder(ungrouped);
             Scalar bound = rows.bind(expression, expected);
-            int key = keyIdentities.indexOf(ScalarText.identity(bound));
+            int key = keyIdentities.indexOf(ScalarText.identity(unadapted(bound)));
             if (key >= 0) {
-                return key(key);
+                return adapted(key(key), expected, expression.position());
             }
             if (Scalar.isRowFree(bound) && !rows.aggregated()) {
                 return bound;
             }
         }
         return switch (expression) {
-            case Expression.Name name -> dependent(expression, name.position(), name.name());
+            case Expression.Name name ->
+                    adapted(
+                            dependent(expression, name.position(), name.name()),
+                            expected,
+                            name.position());
             case Expression.Starred starred ->
                     dependent(expression, starred.position(), starred.name());
             default -> super.bind(expression, expected);

@@ -13,6 +13,7 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.IntervalText;
 import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Temporals;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
@@ -74,10 +75,10 @@ final class IntervalBinder {
             first = move.moved;
             move = first instanceof Expression.Binary inner ? move(inner) : null;
         }
-        Scalar value = scalars.bind(first, Type.of(Type.Name.TIMESTAMP));
+        Scalar value = scalars.bind(first, OpenType.of(Type.of(Type.Name.TIMESTAMP)));
         for (Move each : moves) {
             Expression times = each.distance.factor;
-            Scalar factor = times == null ? null : scalars.bind(times, Typing.INTEGER);
+            Scalar factor = times == null ? null : scalars.bind(times, OpenType.of(Typing.INTEGER));
             boolean whole = factor == null || Typing.isInteger(factor.type());
             value =
                     SpanLibrary.isSpan(value) || Typing.isNumber(value.type()) || !whole

@@ -17,6 +17,7 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.ArrayText;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.ConstraintException;
 import dev.oriel.table.Json;
@@ -354,9 +355,10 @@ final class JsonBinder {
         Expression b = call.arguments().get(1);
         // The typed operand determines the type of the other; each is bound once.
         boolean second = ScalarBinder.untyped(a);
-        Scalar known = scalars.bind(second ? b : a, Typing.JSON);
+        Scalar known = scalars.bind(second ? b : a, OpenType.of(Typing.JSON));
         boolean array = known.type().element() != null;
-        Scalar other = scalars.bind(second ? a : b, array ? known.type() : Typing.JSON);
+        boolean json = known.type().name() == Type.Name.JSON;
+        Scalar other = scalars.bind(second ? a : b, array || json ? known.type() : Typing.JSON);
         Scalar first = second ? other : known;
         Scalar last = second ? known : other;
         if (array) {
@@ -383,7 +385,7 @@ final class JsonBinder {
     private Scalar step(Function function, Expression.Call call) {
         Scalar json = json(call.arguments().get(0), "\"" + call.name() + "\"");
         Expression second = call.arguments().get(1);
-        Scalar key = scalars.bind(second, Typing.TEXT);
+        Scalar key = scalars.bind(second, OpenType.TEXT);
         boolean index = Typing.isInteger(key.type());
         if (!index && !Typing.isText(key.type())) {
             throw scalars.source()
@@ -396,7 +398,7 @@ final class JsonBinder {
                                     + key.type());
         }
         // its value may be a number: it has the type of a name since the value is not known yet
-        boolean untyped = second instanceof Expression.Parameter;
+        boolean untyped = second instanceof Expression.Parameter && ScalarBinder.untyped(second);
         byte[] name =
                 key instanceof Scalar.Constant constant
                                 && constant.reference() instanceof String text
@@ -476,7 +478,7 @@ final class JsonBinder {
 
     /// The steps of a path, as text.
     Scalar keys(Expression expression, String function) {
-        Scalar keys = scalars.bind(expression, Typing.TEXT);
+        Scalar keys = scalars.bind(expression, OpenType.TEXT);
         keys = keys.type().element() != null ? scalars.asText(keys, expression.position()) : keys;
         if (!Typing.isText(keys.type())) {
             throw scalars.source()
@@ -520,7 +522,7 @@ final class JsonBinder {
         List<Scalar> arguments = new ArrayList<>();
         arguments.add(json(call.arguments().getFirst(), function.called()));
         for (Expression key : call.arguments().subList(1, call.arguments().size())) {
-            arguments.add(scalars.asText(scalars.bind(key), key.position()));
+            arguments.add(scalars.asText(scalars.bind(key, Typing.TEXT), key.position()));
         }
         return found(
                 function,

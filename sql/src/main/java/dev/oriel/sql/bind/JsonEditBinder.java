@@ -7,6 +7,7 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Tuple;
 import java.util.ArrayList;
@@ -92,7 +93,7 @@ final class JsonEditBinder {
 
     /// `whole - key`: removes a member or an element.
     Scalar without(Scalar whole, Expression expression, Place place) {
-        Scalar key = scalars.bind(expression, Typing.TEXT);
+        Scalar key = scalars.bind(expression, OpenType.TEXT);
         boolean number = Typing.isInteger(key.type());
         if (key.type().element() != null && Typing.isText(Typing.element(key.type()))) {
             return withoutNames(whole, key, place);

@@ -18,6 +18,7 @@ import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.NumberPattern;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -179,7 +180,7 @@ final class LibraryBinder {
                 };
         boolean flags = false;
         if (function == Function.REGEXP_REPLACE && call.arguments().size() == 4) {
-            flags = Typing.isText(scalars.bind(call.arguments().get(3), Typing.TEXT).type());
+            flags = Typing.isText(scalars.bind(call.arguments().get(3), OpenType.TEXT).type());
         }
         Type type =
                 function == Function.REGEXP_SUBSTR || function == Function.REGEXP_REPLACE
@@ -200,7 +201,7 @@ final class LibraryBinder {
         boolean decimal = false;
         boolean real = false;
         for (Expression argument : call.arguments()) {
-            Scalar bound = number(argument, function);
+            Scalar bound = number(argument, function, OpenType.of(Typing.DOUBLE));
             given.add(bound);
             decimal |= bound.type().shape() == Type.Shape.DECIMAL;
             real |= bound.type().shape() == Type.Shape.DOUBLE;
@@ -224,11 +225,12 @@ final class LibraryBinder {
     }
 
     private Scalar real(Expression argument, Function function) {
-        return scalars.converted(number(argument, function), Typing.DOUBLE, argument.position());
+        Scalar number = number(argument, function, Typing.DOUBLE);
+        return scalars.converted(number, Typing.DOUBLE, argument.position());
     }
 
-    private Scalar number(Expression argument, Function function) {
-        Scalar bound = scalars.bind(argument, Typing.DOUBLE);
+    private Scalar number(Expression argument, Function function, Type otherwise) {
+        Scalar bound = scalars.bind(argument, otherwise);
         if (!Typing.isNumber(bound.type())) {
             throw wrong(argument, function + " needs a number, not " + bound.type());
         }
@@ -395,7 +397,7 @@ final class LibraryBinder {
 
     private Scalar extract(Expression.Call call, Place place) {
         Scalar field = scalars.text(call.arguments().get(0), "EXTRACT");
-        Scalar value = scalars.bind(call.arguments().get(1), TIMESTAMP);
+        Scalar value = scalars.bind(call.arguments().get(1), OpenType.of(TIMESTAMP));
         if (SpanLibrary.isSpan(value)) {
             return StrictCall.of(
                     Function.EXTRACT,
@@ -424,7 +426,7 @@ final class LibraryBinder {
     }
 
     private Scalar moment(Expression expression, Function function) {
-        return moment(scalars.bind(expression, TIMESTAMP), expression, function);
+        return moment(scalars.bind(expression, OpenType.of(TIMESTAMP)), expression, function);
     }
 
     private Scalar moment(Scalar bound, Expression expression, Function function) {
@@ -472,7 +474,7 @@ final class LibraryBinder {
                     (values, at) -> DateLibrary.parsed(function, values, at),
                     place);
         }
-        Scalar value = scalars.bind(first, TIMESTAMP);
+        Scalar value = scalars.bind(first, OpenType.of(TIMESTAMP));
         if (Typing.isNumber(value.type())) {
             Scalar number = scalars.converted(value, Typing.DECIMAL, first.position());
             return StrictCall.of(

@@ -13,6 +13,7 @@ import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
@@ -56,7 +57,7 @@ final class MomentBinder {
                                             function, Intervals.span((byte[]) values[0])),
                             place);
             case ISFINITE -> {
-                Scalar value = scalars.bind(given.getFirst(), TIMESTAMP);
+                Scalar value = scalars.bind(given.getFirst(), OpenType.of(TIMESTAMP));
                 if (!SpanLibrary.isSpan(value)) {
                     value = moment(given.getFirst(), TIMESTAMP, "ISFINITE");
                 }
@@ -189,10 +190,11 @@ final class MomentBinder {
         Scalar moment = moment(value, TIMESTAMP_TZ, "AT TIME ZONE");
         boolean local = moment.type().name() == Type.Name.TIMESTAMP;
         Scalar from = local ? moment : scalars.converted(moment, TIMESTAMP_TZ, value.position());
+        Type type = local ? TIMESTAMP_TZ : TIMESTAMP;
         return StrictCall.of(
                 Function.TIMEZONE,
                 List.of(where, from),
-                local ? TIMESTAMP_TZ : TIMESTAMP,
+                OpenType.is(moment.type()) ? OpenType.of(type) : type,
                 (values, at) ->
                         local
                                 ? TimeZones.moment(values[0], (Long) values[1], at)
@@ -201,7 +203,7 @@ final class MomentBinder {
     }
 
     private Scalar moment(Expression expression, Type otherwise, String where) {
-        Scalar bound = scalars.bind(expression, otherwise);
+        Scalar bound = scalars.bind(expression, OpenType.of(otherwise));
         if (Typing.family(bound.type()) != Typing.Family.DATE) {
             throw wrong(expression, where + " needs a date or a timestamp", bound);
         }
@@ -237,11 +239,13 @@ final class MomentBinder {
             Expression start = given.get(i);
             Expression end = given.get(i + 1);
             boolean untyped = ScalarBinder.untyped(end);
-            boolean span = !untyped && SpanLibrary.isSpan(scalars.bind(end, TIMESTAMP));
+            boolean span =
+                    !untyped && SpanLibrary.isSpan(scalars.bind(end, OpenType.of(TIMESTAMP)));
             ends.add(start);
             ends.add(span ? new Expression.Binary(end.position(), Operator.ADD, start, end) : end);
         }
-        List<Scalar> bound = scalars.unified(ends, "OVERLAPS", place.position(), TIMESTAMP_TZ);
+        List<Scalar> bound =
+                scalars.unified(ends, "OVERLAPS", place.position(), OpenType.of(TIMESTAMP_TZ));
         Typing.Family family = Typing.family(bound.getFirst().type());
         if (family != Typing.Family.DATE && family != Typing.Family.TIME) {
             throw wrong(given.getFirst(), "OVERLAPS needs dates or times", bound.getFirst());

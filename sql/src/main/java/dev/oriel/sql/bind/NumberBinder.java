@@ -9,6 +9,7 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Integers;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
@@ -50,7 +51,8 @@ final class NumberBinder {
             return shifted(function, call, place);
         }
         List<Scalar> arguments =
-                scalars.unified(call.arguments(), function.name(), call.position(), Typing.BIGINT);
+                scalars.unified(
+                        call.arguments(), function.name(), call.position(), OpenType.NUMBER);
         Type type = ScalarBinder.common(arguments);
         boolean integers = Typing.isInteger(type);
         if (!integers && !(function == Function.DIV && type.shape() == Type.Shape.DECIMAL)) {
@@ -142,7 +144,7 @@ final class NumberBinder {
     private Scalar bucketOfArray(Expression.Call call, Place place) {
         Expression first = call.arguments().get(0);
         Expression second = call.arguments().get(1);
-        Scalar value = scalars.bind(first, Typing.TEXT);
+        Scalar value = scalars.bind(first, OpenType.TEXT);
         Scalar array = scalars.bind(second, Type.array(Typing.plain(value.type())));
         if (array.type().element() == null) {
             throw place.error(
@@ -250,7 +252,7 @@ final class NumberBinder {
         Scalar value =
                 scalars.bind(
                         argument,
-                        Typing.isNumber(expected) ? Typing.plain(expected) : Typing.BIGINT);
+                        Typing.isNumber(expected) ? Typing.plain(expected) : OpenType.NUMBER);
         if (!Typing.isNumber(value.type())) {
             throw place.error(Kind.UNKNOWN_FUNCTION, "TRUNC needs a number, not " + value.type());
         }

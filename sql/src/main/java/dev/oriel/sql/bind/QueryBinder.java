@@ -14,6 +14,7 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
@@ -85,7 +86,8 @@ public final class QueryBinder {
             int column = i;
             List<Expression> all =
                     list.rows().stream().map(row -> row.expressions().get(column)).toList();
-            Type otherwise = expected.size() == width ? Typing.plain(expected.get(i)) : Typing.TEXT;
+            Type otherwise =
+                    expected.size() == width ? Typing.plain(expected.get(i)) : OpenType.TEXT;
             List<Scalar> bound = binder.unified(all, "VALUES", list.position(), otherwise);
             boolean nullable = false;
             for (int row = 0; row < values.length; row++) {

@@ -7,8 +7,7 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.RowsFunction;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.SqlText;
-import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Type;
+import dev.oriel.sql.value.OpenType;
 
 /// Binds functions that return several rows for one value.
 final class RowsFunctionBinder {
@@ -31,7 +30,7 @@ final class RowsFunctionBinder {
             Scalar json = new JsonBinder(scalars).json(argument, function.name());
             return new Plan.RowsOf(function, json, from.numbered(), place);
         }
-        Scalar array = scalars.bind(argument, Type.array(Typing.TEXT));
+        Scalar array = scalars.bind(argument, OpenType.ARRAY);
         if (array.type().element() == null) {
             throw scalars.source()
                     .error(

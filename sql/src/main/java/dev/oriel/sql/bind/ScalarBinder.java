@@ -20,6 +20,7 @@ import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.WindowFunction;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.DomainType;
 import dev.oriel.table.Type;
@@ -145,9 +146,9 @@ public class ScalarBinder implements Correlation.Names {
         };
     }
 
-    /// Binds `expression`, as text if it has no type.
+    /// Binds `expression`, whose context gives it no type.
     final Scalar bind(Expression expression) {
-        return bind(expression, Typing.TEXT);
+        return bind(expression, OpenType.TEXT);
     }
 
     /// Binds `expression`, which takes the type `expected` if it has none of its own.
@@ -156,7 +157,7 @@ public class ScalarBinder implements Correlation.Names {
         deepest = Math.max(deepest, nesting);
         Scalar bound;
         try {
-            bound = bound(expression, expected);
+            bound = adapted(bound(expression, expected), expected, expression.position());
         } finally {
             nesting--;
         }
@@ -165,6 +166,21 @@ public class ScalarBinder implements Correlation.Names {
         }
         deepest = 0;
         return shallow(expression, bound);
+    }
+
+    /// `bound`, which takes the type `expected` if its own is open.
+    final Scalar adapted(Scalar bound, Type expected, int position) {
+        return OpenType.adapts(bound.type(), expected)
+                ? Folding.fold(new Conversion(bound, expected, false, source.at(position)))
+                : bound;
+    }
+
+    /// `bound` before it was adapted to the type that its context expects.
+    static Scalar unadapted(Scalar bound) {
+        return bound instanceof Conversion conversion
+                        && OpenType.adapts(conversion.operand().type(), conversion.type())
+                ? conversion.operand()
+                : bound;
     }
 
     /// `bound` with chains flattened, so that it can be evaluated on any stack.
@@ -188,7 +204,8 @@ public class ScalarBinder implements Correlation.Names {
             throw source.error(
                     Kind.SYNTAX, parameter.position(), "A definition cannot have parameters");
         }
-        return parameters.reference(parameter.index(), expected);
+        Type type = parameter.type();
+        return parameters.reference(parameter.index(), type == null ? expected : type);
     }
 
     private Scalar bound(Expression expression, Type expected) {
@@ -267,7 +284,7 @@ public class ScalarBinder implements Correlation.Names {
     /// Whether `expression` takes its type from its context.
     static boolean untyped(Expression expression) {
         return switch (expression) {
-            case Expression.Parameter parameter -> true;
+            case Expression.Parameter parameter -> parameter.type() == null;
             case Expression.Literal literal ->
                     literal.kind() == Expression.Literal.Kind.STRING
                             || literal.kind() == Expression.Literal.Kind.NULL;
@@ -301,7 +318,8 @@ public class ScalarBinder implements Correlation.Names {
         };
     }
 
-    private Scalar literal(Expression.Literal literal, Type expected) {
+    private Scalar literal(Expression.Literal literal, Type context) {
+        Type expected = OpenType.closed(context); // only parameters have other types than theirs
         // In a definition a word would mean another day each time.
         if (DateWords.isPossible(literal, expected)
                 && !around.binding().isStored()
@@ -314,7 +332,7 @@ public class ScalarBinder implements Correlation.Names {
     }
 
     private Scalar negation(Expression.Negation negation, Type expected) {
-        Type wanted = Typing.isNumber(expected) ? expected : Typing.BIGINT;
+        Type wanted = Typing.isNumber(expected) ? expected : OpenType.NUMBER;
         Scalar operand = bind(negation.operand(), wanted);
         if (SpanLibrary.isSpan(operand)) {
             return SpanLibrary.negated(operand, source.at(negation.position()));
@@ -359,7 +377,7 @@ public class ScalarBinder implements Correlation.Names {
 
     /// Binds two expressions to be compared, and converts them to one type.
     final Scalar[] pair(Expression left, Expression right, int position, Operator operator) {
-        Scalar[] pair = bindBoth(left, right, Typing.TEXT);
+        Scalar[] pair = bindBoth(left, right, OpenType.TEXT);
         Type common = comparable(pair[0], pair[1], position, operator);
         pair[0] = converted(pair[0], common, left.position());
         pair[1] = converted(pair[1], common, right.position());
@@ -395,7 +413,8 @@ public class ScalarBinder implements Correlation.Names {
             return new Scalar[] {first, bind(right, Typing.plain(first.type()))};
         }
         Scalar second = bind(right, otherwise);
-        return new Scalar[] {bind(left, Typing.plain(second.type())), second};
+        Type type = untyped(right) ? otherwise : Typing.plain(second.type());
+        return new Scalar[] {bind(left, type), second};
     }
 
     /// Converts `bound` to `type`; the conversion must exist.
@@ -440,7 +459,7 @@ public class ScalarBinder implements Correlation.Names {
                         List.of(between.operand(), between.low(), between.high()),
                         "BETWEEN",
                         between.position(),
-                        Typing.TEXT);
+                        OpenType.TEXT);
         Scalar test =
                 Folding.fold(
                         DayComparison.of(
@@ -455,7 +474,7 @@ public class ScalarBinder implements Correlation.Names {
         List<Expression> all = new ArrayList<>();
         all.add(in.operand());
         all.addAll(in.list());
-        List<Scalar> bound = unified(all, "IN", in.position(), Typing.TEXT);
+        List<Scalar> bound = unified(all, "IN", in.position(), OpenType.TEXT);
         Scalar test =
                 Folding.fold(
                         bound.size() == 2 // the form that keys and indexes support best
@@ -548,12 +567,11 @@ public class ScalarBinder implements Correlation.Names {
     private Scalar concatenation(Expression.Binary binary) {
         List<Scalar> parts = new ArrayList<>();
         boolean swapped = untyped(binary.left());
-        Scalar known = bind(swapped ? binary.right() : binary.left(), Typing.TEXT);
         Expression unknown = swapped ? binary.left() : binary.right();
-        // As in PostgreSQL, a string or NULL beside an array is an array, not an element.
-        boolean array = known.type().element() != null && unknown instanceof Expression.Literal;
-        boolean json = known.type().name() == Type.Name.JSON;
-        Scalar other = bind(unknown, array || json ? Typing.plain(known.type()) : Typing.TEXT);
+        boolean texts = unknown instanceof Expression.Literal;
+        Scalar known =
+                bind(swapped ? binary.right() : binary.left(), texts ? Typing.TEXT : OpenType.TEXT);
+        Scalar other = bind(unknown, beside(known, unknown));
         parts.add(swapped ? other : known);
         parts.add(swapped ? known : other);
         if (parts.stream().allMatch(part -> part.type().name() == Type.Name.JSON)) {
@@ -583,6 +601,20 @@ public class ScalarBinder implements Correlation.Names {
             }
         }
         return Folding.foldAll(new Concatenation(List.copyOf(flat), type), flat);
+    }
+
+    /// The type of `unknown` beside `known` in a concatenation. As in PostgreSQL, a string or NULL beside an array is
+    /// an array, not an element.
+    private static Type beside(Scalar known, Expression unknown) {
+        Type type = Typing.plain(known.type());
+        Type element = type.element();
+        if (element != null) {
+            return unknown instanceof Expression.Literal ? type : OpenType.of(element);
+        } else if (type.name() == Type.Name.JSON) {
+            return type;
+        }
+        boolean bytes = Typing.family(type) == Typing.Family.BYTES;
+        return bytes || OpenType.is(type) ? OpenType.TEXT : Typing.TEXT;
     }
 
     /// `part` converted to text.
@@ -642,7 +674,7 @@ public class ScalarBinder implements Correlation.Names {
         List<Expression> compared = new ArrayList<>();
         compared.add(choice.operand());
         choice.whens().forEach(when -> compared.add(when.condition()));
-        List<Scalar> values = unified(compared, "WHEN", choice.position(), Typing.TEXT);
+        List<Scalar> values = unified(compared, "WHEN", choice.position(), OpenType.TEXT);
         return new Conditional.Switch(
                 values.getFirst(),
                 values.subList(1, values.size()),

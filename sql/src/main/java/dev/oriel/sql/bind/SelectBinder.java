@@ -12,6 +12,7 @@ import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.Habits;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Table;
@@ -89,7 +90,7 @@ public final class SelectBinder {
         for (Item item : items) {
             boolean untyped = ScalarBinder.untyped(item.expression());
             Type type =
-                    expected.size() == items.size() ? expected.get(outputs.size()) : Typing.TEXT;
+                    expected.size() == items.size() ? expected.get(outputs.size()) : OpenType.TEXT;
             Scalar scalar = binder.bind(item.expression(), Typing.plain(type));
             String table = tableOf(scalar, keys, binder.scope());
             outputs.add(new BoundSelect.Output(scalar, item.name(), table, untyped));

@@ -6,6 +6,7 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -40,7 +41,8 @@ final class SeriesBinder {
             bounds.removeLast();
         }
         List<Scalar> bound =
-                scalars.unified(bounds, "GENERATE_SERIES", call.position(), Typing.INTEGER);
+                scalars.unified(
+                        bounds, "GENERATE_SERIES", call.position(), OpenType.of(Typing.INTEGER));
         Type type = ScalarBinder.common(bound);
         if (text != null && Typing.family(type) == Typing.Family.DATE) {
             // As in PostgreSQL, a string as the step between dates is an interval.

@@ -16,6 +16,7 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
@@ -126,7 +127,7 @@ final class SubqueryBinder {
             checkOneColumn(query, inner);
             operand = outer.bind(expression, Typing.plain(query.columns().getFirst().type()));
         } else {
-            operand = outer.bind(expression, Typing.TEXT);
+            operand = outer.bind(expression, OpenType.TEXT);
             query = bind(correlation, inner, List.of(operand.type()));
             checkOneColumn(query, inner);
         }
@@ -159,13 +160,13 @@ final class SubqueryBinder {
         List<Type> expected = new ArrayList<>();
         boolean typed = row.values().stream().noneMatch(ScalarBinder::untyped);
         if (typed) {
-            row.values().forEach(value -> operands.add(outer.bind(value, Typing.TEXT)));
+            row.values().forEach(value -> operands.add(outer.bind(value, OpenType.TEXT)));
             operands.forEach(operand -> expected.add(operand.type()));
         }
         BoundQuery query = bind(correlation, inner, expected);
         for (int i = 0; !typed && i < row.values().size(); i++) {
             boolean known = i < query.columns().size();
-            Type type = known ? Typing.plain(query.columns().get(i).type()) : Typing.TEXT;
+            Type type = known ? Typing.plain(query.columns().get(i).type()) : OpenType.TEXT;
             operands.add(outer.bind(row.values().get(i), type));
         }
         if (query.columns().size() != operands.size()) {

@@ -8,6 +8,7 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Json;
 import dev.oriel.table.Tuple;
@@ -36,7 +37,7 @@ final class SubscriptBinder {
 
     /// Whether `index` is a number; it is a text otherwise.
     private boolean step(Expression index) {
-        Type type = scalars.bind(index, Typing.TEXT).type();
+        Type type = scalars.bind(index, OpenType.TEXT).type();
         boolean number = Typing.isInteger(type);
         if (!number && !Typing.isText(type)) {
             throw wrong(

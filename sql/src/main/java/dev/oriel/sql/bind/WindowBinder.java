@@ -17,6 +17,7 @@ import dev.oriel.sql.syntax.WindowFunction;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
@@ -323,7 +324,7 @@ final class WindowBinder {
                             List.of(given.get(0), given.get(2)),
                             function.name(),
                             call.position(),
-                            Typing.TEXT);
+                            OpenType.TEXT);
             return List.of(values.get(0), count(given.get(1), function, rows), values.get(1));
         }
         for (int i = 0; i < given.size(); i++) {

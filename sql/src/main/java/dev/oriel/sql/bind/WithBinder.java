@@ -11,6 +11,7 @@ import dev.oriel.sql.planner.PushDown;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Column;
 import dev.oriel.table.Type;
@@ -151,14 +152,22 @@ final class WithBinder {
 
     private BoundQuery recursive(
             Statement.CommonTable table, Statement.SetOperation operation, BindContext around) {
+        return recursive(table, operation, around, List.of());
+    }
+
+    /// @param taken types of the columns; empty to take those of the first operand
+    private BoundQuery recursive(
+            Statement.CommonTable table,
+            Statement.SetOperation operation,
+            BindContext around,
+            List<Type> taken) {
         Identifier name = table.name();
         BindContext closed = around.with(unusable(name.name(), around));
         BoundQuery first = new QueryBinder(closed).bind(operation.left(), List.of());
         List<Prepared.OutputColumn> columns = new ArrayList<>();
         for (Prepared.OutputColumn column : first.columns()) {
-            columns.add(
-                    new Prepared.OutputColumn(
-                            column.name(), Typing.plain(column.type()), true, ""));
+            Type type = taken.isEmpty() ? Typing.plain(column.type()) : taken.get(columns.size());
+            columns.add(new Prepared.OutputColumn(column.name(), type, true, ""));
         }
         BoundQuery typed = new BoundQuery(first.plan(), List.copyOf(columns), first.untyped());
         List<Column> known = FromBinder.renamed(source, name, table.columns(), typed.asTable());
@@ -168,6 +177,11 @@ final class WithBinder {
         BindContext open =
                 around.with(CommonTable.of(name.name(), known, working, around.commons()));
         BoundQuery step = new QueryBinder(open).bind(operation.right(), types);
+        checkWidth(operation, types, step);
+        List<Type> adapted = adapted(types, step);
+        if (!adapted.equals(types)) {
+            return recursive(table, operation, around, adapted);
+        }
         check(operation, types, step);
         QueryBinder binder = new QueryBinder(around);
         Plan begin = binder.converted(first, columns, operation.position());
@@ -195,7 +209,17 @@ final class WithBinder {
                 && (!widens || common.name() == type.name());
     }
 
-    private void check(Statement.SetOperation operation, List<Type> types, BoundQuery step) {
+    /// `types`; of columns with an open type the types of `step`.
+    private static List<Type> adapted(List<Type> types, BoundQuery step) {
+        List<Type> adapted = new ArrayList<>();
+        for (int i = 0; i < types.size(); i++) {
+            Type own = Typing.plain(step.columns().get(i).type());
+            adapted.add(OpenType.adapts(types.get(i), own) ? own : types.get(i));
+        }
+        return List.copyOf(adapted);
+    }
+
+    private void checkWidth(Statement.SetOperation operation, List<Type> types, BoundQuery step) {
         if (types.size() != step.columns().size()) {
             throw source.error(
                     Kind.SYNTAX,
@@ -205,6 +229,9 @@ final class WithBinder {
                             + " and "
                             + step.columns().size());
         }
+    }
+
+    private void check(Statement.SetOperation operation, List<Type> types, BoundQuery step) {
         for (int i = 0; i < types.size(); i++) {
             Type type = types.get(i);
             Type own = step.columns().get(i).type();

@@ -1,5 +1,6 @@
 package dev.oriel.sql.engine;
 
+import dev.oriel.sql.Prepared;
 import dev.oriel.sql.change.ChainedChanges;
 import dev.oriel.sql.change.Change;
 import dev.oriel.sql.change.QueriedRows;
@@ -48,20 +49,22 @@ final class ChangeRun {
     ///
     /// @return number of rows changed
     long write() {
-        return write(null)[0];
+        return write(null, List.of())[0];
     }
 
     /// Runs it once, or once for each parameter row of `batch`.
-    long[] write(@Nullable List<? extends Row> batch) {
+    ///
+    /// @param types for each row; empty if all have the same
+    long[] write(@Nullable List<? extends Row> batch, List<Prepared.ValueTypes> types) {
         session.cancellation().enter();
         try {
-            return written(batch);
+            return written(batch, types);
         } finally {
             session.cancellation().leave();
         }
     }
 
-    private long[] written(@Nullable List<? extends Row> batch) {
+    private long[] written(@Nullable List<? extends Row> batch, List<Prepared.ValueTypes> types) {
         session.checkMayWrite(statement.source());
         boolean alone = !session.inTransaction();
         if (!(statement.command()
@@ -79,7 +82,7 @@ final class ChangeRun {
                 if (!alone) {
                     savepoint = transaction.savepoint();
                 }
-                long[] counts = write(transaction, batch);
+                long[] counts = write(transaction, batch, types);
                 leave();
                 if (savepoint == null) {
                     commitStatement();
@@ -121,7 +124,10 @@ final class ChangeRun {
                         || session.level() != Isolation.READ_COMMITTED);
     }
 
-    private long[] write(TableTransaction transaction, @Nullable List<? extends Row> batch) {
+    private long[] write(
+            TableTransaction transaction,
+            @Nullable List<? extends Row> batch,
+            List<Prepared.ValueTypes> types) {
         if (statement.command() instanceof Command.Definition definition) {
             session.closeResults(true);
             session.temporary().before(definition.statement(), transaction);
@@ -140,6 +146,10 @@ final class ChangeRun {
         }
         long[] counts = new long[batch.size()];
         for (int i = 0; i < counts.length; i++) {
+            if (!types.isEmpty()) {
+                statement.replan(types.get(i), transaction.catalog());
+                running = change();
+            }
             execution.parameters(statement.given(batch.get(i)));
             counts[i] = running.run();
             transaction.settle();
@@ -161,14 +171,16 @@ final class ChangeRun {
         Change running = change;
         if (running == null) {
             Command command = statement.command();
-            sink =
-                    switch (command) {
-                        case Command.RowChange rows -> RowSink.of(rows, execution);
-                        case Command.LockingQuery query ->
-                                QueriedRows.sink(query.plan(), query.columns(), execution);
-                        case Command.Chain chain -> ChainedChanges.sink(chain, execution);
-                        default -> null;
-                    };
+            if (sink == null) {
+                sink =
+                        switch (command) {
+                            case Command.RowChange rows -> RowSink.of(rows, execution);
+                            case Command.LockingQuery query ->
+                                    QueriedRows.sink(query.plan(), query.columns(), execution);
+                            case Command.Chain chain -> ChainedChanges.sink(chain, execution);
+                            default -> null;
+                        };
+            }
             running = Change.of(command, execution, sink);
             if (running == null) {
                 throw new IllegalStateException(command + " changes no rows");
@@ -230,6 +242,18 @@ final class ChangeRun {
         if (sink != null) {
             sink.begin();
         }
+    }
+
+    /// The sink with the rows returned so far; it is no longer this run's.
+    @Nullable RowSink returnedSoFar() {
+        RowSink returned = sink;
+        sink = null;
+        return returned;
+    }
+
+    /// Goes on with `returned` after the change was discarded in the middle of a batch.
+    void goOn(@Nullable RowSink returned) {
+        sink = returned;
     }
 
     /// Discards the compiled change; the next run rebuilds it.

@@ -181,10 +181,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     }
 
     private Prepared prepared(String text, @Nullable List<String> keys) {
-        checkOpen();
-        if (!executionBegun) {
-            cancellation.clear();
-        }
+        planning();
         boolean done = false;
         cancellation.enter();
         try {
@@ -614,12 +611,17 @@ final class LocalSession implements Session, QueryMemory.Source {
         return cancellation;
     }
 
-    /// Called when a statement starts to run.
-    void start() {
+    /// Called before a statement is planned.
+    void planning() {
         checkOpen();
         if (!executionBegun) {
             cancellation.clear();
         }
+    }
+
+    /// Called when a statement starts to run.
+    void start() {
+        planning();
         executionBegun = false;
     }
 

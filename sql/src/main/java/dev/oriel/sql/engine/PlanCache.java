@@ -11,6 +11,7 @@ import dev.oriel.sql.text.StatementShape;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.Statistics;
+import dev.oriel.table.Type;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
@@ -110,17 +111,29 @@ final class PlanCache {
     ///
     /// @throws SqlException if it cannot be compiled
     Compiler.Compiled get(String text, @Nullable List<String> keys, Catalog catalog) {
+        return get(text, keys, List.of(), catalog);
+    }
+
+    /// Gets `text` compiled, returning `keys`, for values of the types `given` (see [Compiler.Request]), from the
+    /// cache or newly compiled.
+    ///
+    /// @throws SqlException if it cannot be compiled
+    Compiler.Compiled get(
+            String text, @Nullable List<String> keys, List<@Nullable Type> given, Catalog catalog) {
         if (text.length() > TEXT_CHARS_MAX) {
-            return alone(text, keys, catalog);
+            return alone(text, keys, given, catalog);
         }
         boolean own = !catalog.path().equals(SearchPath.DEFAULT); // names resolve differently
         String named = own ? catalog.path().toString() + '\0' + text : text;
         String name = keys == null ? named : named + '\0' + String.join("\0", keys);
+        if (!given.isEmpty()) {
+            name += types(given);
+        }
         Compiler.Compiled found = known(name, catalog);
         if (found != null) {
             return found;
         }
-        Compiler.Request request = request(text, keys);
+        Compiler.Request request = request(text, keys, given);
         StatementShape shape = own ? null : StatementShape.of(request.tokens(), keys);
         ShapePlans plans = shape == null ? null : plans(shape);
         if (plans != null) {
@@ -142,16 +155,28 @@ final class PlanCache {
         return made;
     }
 
-    /// Compiles `text` with a plan of its own, which is not cached.
-    Compiler.Compiled alone(String text, @Nullable List<String> keys, Catalog catalog) {
-        compiled.increment();
-        return Compiler.compile(
-                request(text, keys), new Compiler.Known(catalog, computed, statistics));
+    /// The types of values, as part of a key.
+    private static String types(List<@Nullable Type> given) {
+        StringBuilder types = new StringBuilder("\0\0");
+        for (Type type : given) {
+            types.append(type).append(type == null || type.user() == null ? 0 : type.user().id());
+            types.append('\0');
+        }
+        return types.toString();
     }
 
-    private static Compiler.Request request(String text, @Nullable List<String> keys) {
+    /// Compiles `text` with a plan of its own, which is not cached.
+    Compiler.Compiled alone(
+            String text, @Nullable List<String> keys, List<@Nullable Type> given, Catalog catalog) {
+        compiled.increment();
+        return Compiler.compile(
+                request(text, keys, given), new Compiler.Known(catalog, computed, statistics));
+    }
+
+    private static Compiler.Request request(
+            String text, @Nullable List<String> keys, List<@Nullable Type> given) {
         SqlText source = new SqlText(text);
-        return new Compiler.Request(source, Lexer.tokens(source), keys);
+        return new Compiler.Request(source, Lexer.tokens(source), keys, given);
     }
 
     private Compiler.@Nullable Compiled known(String name, Catalog catalog) {

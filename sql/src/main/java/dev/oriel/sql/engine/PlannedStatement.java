@@ -8,6 +8,7 @@ import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.bind.TableExpressions;
 import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.change.CopyOutput;
+import dev.oriel.sql.change.RowSink;
 import dev.oriel.sql.measure.Analysis;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
@@ -51,8 +52,8 @@ final class PlannedStatement implements Prepared {
 
     private final Tuple values;
 
-    /// Parameter types of the first plan, for which callers make values.
-    private final List<Type> asked;
+    /// Types of the parameters, some of which the values give.
+    private final GivenTypes types;
 
     private final Execution execution;
     private final Watch watch;
@@ -88,7 +89,7 @@ final class PlannedStatement implements Prepared {
         this.text = text;
         this.keys = keys;
         this.values = new Tuple(compiled.parameters().size());
-        this.asked = compiled.parameters();
+        this.types = new GivenTypes(compiled.parameters());
         this.execution = execution();
         this.execution.given(session.given());
         this.watch = session.sql().watch();
@@ -103,7 +104,7 @@ final class PlannedStatement implements Prepared {
         this.text = around.text;
         this.keys = null;
         this.values = around.values;
-        this.asked = around.asked;
+        this.types = around.types;
         this.execution = execution();
         this.watch = around.watch;
         this.run = new StatementRun(watch, session.activity()); // never begins
@@ -251,6 +252,52 @@ final class PlannedStatement implements Prepared {
     }
 
     @Override
+    public boolean takes(int i, Type type) {
+        return types.takes(i, type);
+    }
+
+    @Override
+    public ValueTypes give(List<@Nullable Type> given) {
+        if (!types.isLast(given)) {
+            checkOpen();
+            session.planning();
+            session.cancellation().enter();
+            try {
+                plan(given);
+            } catch (Error error) {
+                throw exhausted(error);
+            } finally {
+                session.cancellation().leave();
+            }
+        }
+        return types.types();
+    }
+
+    private void plan(List<@Nullable Type> given) {
+        List<@Nullable Type> needed = types.needed(given);
+        if (needed.equals(types.types().given())) {
+            types.given(given, types.types());
+            return;
+        }
+        closeResult();
+        Catalog catalog = session.catalog();
+        Compiler.Compiled fresh = session.sql().plans().get(text, keys, needed, catalog);
+        types.given(given, new ValueTypes(needed, fresh.parameters()));
+        use(fresh);
+        unmake();
+        following = Watch.ANEW;
+    }
+
+    /// Plans the statement within a batch for a row with values of the types `given`.
+    void replan(ValueTypes given, Catalog catalog) {
+        if (!given.given().equals(types.types().given())) {
+            RowSink returned = changes.returnedSoFar();
+            planAnew(catalog, given);
+            changes.goOn(returned);
+        }
+    }
+
+    @Override
     public Tuple values() {
         return values;
     }
@@ -263,7 +310,7 @@ final class PlannedStatement implements Prepared {
 
     /// The statement compiled with a plan of its own, which is not shared.
     private Compiler.Compiled alone() {
-        return session.sql().plans().alone(text, keys, compiled.catalog());
+        return session.sql().plans().alone(text, keys, List.of(), compiled.catalog());
     }
 
     @Override
@@ -548,10 +595,10 @@ final class PlannedStatement implements Prepared {
     }
 
     @Override
-    public long[] batch(List<? extends Row> rows) {
+    public long[] batch(List<? extends Row> rows, List<ValueTypes> rowTypes) {
         session.cancellation().enter();
         try {
-            return updatedBatch(rows);
+            return updatedBatch(rows, rowTypes);
         } catch (Error error) {
             throw exhausted(error);
         } finally {
@@ -560,7 +607,7 @@ final class PlannedStatement implements Prepared {
         }
     }
 
-    private long[] updatedBatch(List<? extends Row> rows) {
+    private long[] updatedBatch(List<? extends Row> rows, List<ValueTypes> rowTypes) {
         long entered = BATCH.enter();
         try {
             start();
@@ -585,7 +632,7 @@ final class PlannedStatement implements Prepared {
             run.begin(compiled);
             follow();
             long logged = session.loggedBytes();
-            long[] counts = changes.write(rows);
+            long[] counts = changes.write(rows, rowTypes);
             run.logged(session.loggedBytes() - logged);
             for (long count : counts) {
                 run.rows(count);
@@ -629,17 +676,18 @@ final class PlannedStatement implements Prepared {
     /// Replans if the definitions have changed since, or the tables have become much larger or smaller.
     void replan(Catalog catalog) {
         if (!compiled.isGoodFor(catalog)) {
-            planAnew(catalog);
+            planAnew(catalog, types.types());
         }
     }
 
-    private void planAnew(Catalog catalog) {
-        Compiler.Compiled fresh = session.sql().plans().get(text, keys, catalog);
+    private void planAnew(Catalog catalog, ValueTypes asked) {
+        Compiler.Compiled fresh = session.sql().plans().get(text, keys, asked.given(), catalog);
         if (execution.analysis() != null && fresh.command() instanceof Command.Explain explain) {
             fresh = fresh.of(explain.command());
         }
-        for (int i = 0; i < asked.size(); i++) {
-            if (!Typing.isHeldAs(asked.get(i), fresh.parameters().get(i))) {
+        List<Type> held = asked.held();
+        for (int i = 0; i < held.size(); i++) {
+            if (!Typing.isHeldAs(held.get(i), fresh.parameters().get(i))) {
                 throw fresh.source()
                         .error(
                                 Kind.TYPE_MISMATCH,
@@ -651,6 +699,7 @@ final class PlannedStatement implements Prepared {
                                         + ": prepare the statement again");
             }
         }
+        types.planned(asked);
         use(fresh);
         unmake();
         if (followed != null) {
@@ -663,14 +712,18 @@ final class PlannedStatement implements Prepared {
     }
 
     private void start() {
-        if (closed) {
-            throw new ClosedException("The prepared statement has been closed", "");
-        }
+        checkOpen();
         session.start();
         if (!endsTransaction()) {
             session.checkNotFailed();
         }
         closeResult();
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new ClosedException("The prepared statement has been closed", "");
+        }
     }
 
     private boolean endsTransaction() {

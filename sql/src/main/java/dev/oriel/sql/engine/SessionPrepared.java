@@ -88,7 +88,7 @@ final class SessionPrepared implements Prepared {
     }
 
     @Override
-    public long[] batch(List<? extends Row> given) {
+    public long[] batch(List<? extends Row> given, List<ValueTypes> types) {
         throw wrongKind("Only INSERT, UPDATE and DELETE can be run as a batch");
     }
 

@@ -171,7 +171,7 @@ public final class Sql {
     Compiler.Compiled commitStatement() {
         Compiler.Compiled known = commitStatement;
         if (known == null) {
-            known = plans.alone("COMMIT", null, catalog());
+            known = plans.alone("COMMIT", null, List.of(), catalog());
             commitStatement = known;
         }
         return known;

@@ -1,6 +1,6 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.sql.value.Typing;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,11 +41,11 @@ public final class ParameterTypes {
         return new Scalar.ParameterRef(index, type);
     }
 
-    /// The types of all parameters; VARCHAR if no context has decided.
+    /// The types of all parameters; an open one ([OpenType]) if no context has decided.
     public List<Type> all() {
         List<Type> all = new ArrayList<>();
         for (Type type : types) {
-            all.add(type == null ? Typing.TEXT : type);
+            all.add(type == null ? OpenType.TEXT : type);
         }
         return List.copyOf(all);
     }

@@ -32,7 +32,9 @@ public sealed interface Expression {
     record IntervalLiteral(int position, String text, String fields) implements Expression {}
 
     /// The question mark with number `index`, from 0.
-    record Parameter(int position, int index) implements Expression {}
+    ///
+    /// @param type type of its value; null if its context decides
+    record Parameter(int position, int index, @Nullable Type type) implements Expression {}
 
     /// A column, optionally qualified by its table or alias.
     record Name(int position, @Nullable String qualifier, String name) implements Expression {

@@ -84,8 +84,10 @@ public final class ExpressionParser {
         return parameters;
     }
 
-    int nextParameter() {
-        return parameters++;
+    /// The next parameter, a question mark at `position`.
+    Expression parameter(int position) {
+        int index = parameters++;
+        return new Expression.Parameter(position, index, tokens.given(index));
     }
 
     /// Height of the last tree parsed.

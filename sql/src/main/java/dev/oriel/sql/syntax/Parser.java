@@ -62,10 +62,7 @@ public final class Parser {
         try {
             return LargeStack.call(
                     Nesting.isDeep(tokens.all()),
-                    () ->
-                            parsed(
-                                    new TokenReader(tokens.source(), tokens.all(), tokens.types()),
-                                    aggregates));
+                    () -> parsed(tokens.of(tokens.all()), aggregates));
         } finally {
             PARSE.exit(entered);
         }

@@ -50,7 +50,7 @@ final class PrimaryParser {
                                     + " is a parameter of PREPARE; elsewhere a parameter is \"?\"");
                 }
                 tokens.take();
-                yield new Expression.Parameter(token.position(), expressions.nextParameter());
+                yield expressions.parameter(token.position());
             }
             case SYMBOL -> {
                 if (!token.text().equals("(")) {

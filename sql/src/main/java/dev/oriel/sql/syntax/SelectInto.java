@@ -40,7 +40,7 @@ final class SelectInto {
                 left.add(token);
             }
         }
-        TokenReader query = new TokenReader(tokens.source(), List.copyOf(left), tokens.types());
+        TokenReader query = tokens.of(List.copyOf(left));
         return new SelectInto(query, name, temporary);
     }
 

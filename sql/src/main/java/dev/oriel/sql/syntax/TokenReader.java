@@ -8,6 +8,7 @@ import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
+import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -24,6 +25,7 @@ public final class TokenReader {
     private final SqlText source;
     private final List<Token> tokens;
     private final UserTypes types;
+    private final List<@Nullable Type> given;
     private final Set<String> expected = new LinkedHashSet<>();
     private int at;
 
@@ -46,9 +48,26 @@ public final class TokenReader {
 
     /// @param types that users have defined
     public TokenReader(SqlText source, List<Token> tokens, UserTypes types) {
+        this(source, tokens, types, List.of());
+    }
+
+    /// @param given types of the values of the first parameters; null if their context decides
+    public TokenReader(
+            SqlText source, List<Token> tokens, UserTypes types, List<@Nullable Type> given) {
         this.source = source;
         this.tokens = tokens;
         this.types = types;
+        this.given = given;
+    }
+
+    /// A reader of `some` tokens of this one's.
+    TokenReader of(List<Token> some) {
+        return new TokenReader(source, some, types, given);
+    }
+
+    /// Type of the value of parameter `i`; null if its context decides.
+    @Nullable Type given(int i) {
+        return i < given.size() ? given.get(i) : null;
     }
 
     UserTypes types() {

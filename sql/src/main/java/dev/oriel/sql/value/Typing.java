@@ -113,7 +113,10 @@ public final class Typing {
             return common(a.withoutDomain(), b.withoutDomain());
         }
         if (a.equals(b)) {
-            return a;
+            return OpenType.is(a) ? b : a;
+        }
+        if (OpenType.adapts(a, b) || OpenType.adapts(b, a)) {
+            return plain(OpenType.is(a) ? b : a);
         }
         if (areOtherLabels(a, b)) {
             return null;
@@ -181,6 +184,9 @@ public final class Typing {
     public static boolean assignable(Type from, Type to) {
         Family source = family(from);
         Family target = family(to);
+        if (OpenType.adapts(from, to)) {
+            return true;
+        }
         if (from.element() != null && to.element() != null) {
             return assignable(from.element(), to.element());
         }
