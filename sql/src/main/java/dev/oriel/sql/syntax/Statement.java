@@ -544,7 +544,8 @@ public sealed interface Statement {
             List<Identifier> parentColumns,
             ForeignKey.Action onDelete,
             ForeignKey.Action onUpdate,
-            boolean deferred)
+            boolean deferred,
+            boolean full)
             implements TableConstraint {}
 
     /// CREATE TABLE ... AS.
