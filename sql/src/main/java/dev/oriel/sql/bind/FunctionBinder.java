@@ -155,7 +155,6 @@ final class FunctionBinder {
                     PG_GET_USERBYID,
                     OBJ_DESCRIPTION,
                     COL_DESCRIPTION,
-                    PG_GET_SERIAL_SEQUENCE,
                     PG_GET_INDEXDEF,
                     PG_GET_CONSTRAINTDEF,
                     REGCLASS,
