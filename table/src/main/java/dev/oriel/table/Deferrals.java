@@ -27,9 +27,6 @@ record Deferrals(@Nullable Boolean all, Map<ForeignKey.Of, Boolean> single) {
 
     /// Whether `key` of the table `child` is tested at the commit.
     boolean defers(long child, ForeignKey key) {
-        if (all == null && single.isEmpty()) {
-            return key.deferred();
-        }
         Boolean own = single.get(new ForeignKey.Of(child, key.name()));
         Boolean chosen = own == null ? all : own;
         return key.deferrable() && (chosen == null ? key.deferred() : chosen);

@@ -36,7 +36,8 @@ final class ForeignKeys {
     /// Whether rows are being written by actions, not by the statement itself.
     private boolean acting;
 
-    private Deferrals deferrals = Deferrals.NONE;
+    /// Times of tests that the transaction has chosen; null if it chose none.
+    private @Nullable Deferrals deferrals;
 
     ForeignKeys(StoredTransaction transaction) {
         this.transaction = transaction;
@@ -66,7 +67,7 @@ final class ForeignKeys {
     /// The transaction has ended.
     void end() {
         cursor = null;
-        deferrals = Deferrals.NONE;
+        deferrals = null;
         forgetTaken();
         KeyMemory own = memory;
         if (own != null) {
@@ -113,7 +114,7 @@ final class ForeignKeys {
         for (int i = 0; i < keys.size(); i++) {
             ForeignKey key = keys.get(i);
             ReferencedKey to = parent(child, key);
-            if (!hasParent(to, row, (changed & bit(i)) != 0)) {
+            if (!hasParent(key, to, row, (changed & bit(i)) != 0)) {
                 doubt(key, number(child, key, to), rowKey, null);
             }
             if ((changed & bit(i)) != 0
@@ -130,10 +131,11 @@ final class ForeignKeys {
     }
 
     /// @param seen whether the parent must not have expired
-    private boolean hasParent(ReferencedKey to, StoredRow row, boolean seen) {
+    private boolean hasParent(ForeignKey as, ReferencedKey to, StoredRow row, boolean seen) {
         memory().key.clear();
         if (KeyCodec.putColumns(memory().key, row, to.types(), to.childColumns())) {
-            return true; // with a NULL it refers to nothing
+            // With a NULL it refers to nothing.
+            return !as.full() || nulls(row, to) == to.childColumns().length;
         }
         to.lockName(memory().key, memory().name);
         Transaction store = transaction.store();
@@ -142,6 +144,15 @@ final class ForeignKeys {
         store.lock(to.parent().tree(), name, LockMode.SHARED, store.patience());
         Slice key = memory().key.slice(new Slice());
         return seen ? to.isSeen(transaction, key) : to.exists(transaction, key);
+    }
+
+    /// Number of columns of the key that are NULL.
+    private static int nulls(StoredRow row, ReferencedKey to) {
+        int count = 0;
+        for (int column : to.childColumns()) {
+            count += row.isNull(column) ? 1 : 0;
+        }
+        return count;
     }
 
     /// `old` is about to be removed.
@@ -302,8 +313,13 @@ final class ForeignKeys {
     /// @param number of `key` in [KeyMemory]
     void doubt(ForeignKey key, int number, @Nullable Slice row, @Nullable Slice old) {
         KeyMemory own = memory();
-        boolean later = deferrals.defers(own.target(number).child(), key);
+        boolean later = defers(own.target(number).child(), key);
         (later ? own.deferred : own.doubts).add(number, row, old);
+    }
+
+    private boolean defers(long child, ForeignKey key) {
+        Deferrals chosen = deferrals;
+        return chosen == null ? key.deferred() : chosen.defers(child, key);
     }
 
     /// Chooses when keys are tested, until the end of the transaction. Tests that are due by it are done now; if one
@@ -314,7 +330,7 @@ final class ForeignKeys {
     /// @throws ConstraintException if a foreign key does not hold
     void defer(@Nullable Set<ForeignKey.Of> keys, boolean later) {
         Deferrals before = deferrals;
-        deferrals = before.with(keys, later);
+        deferrals = (before == null ? Deferrals.NONE : before).with(keys, later);
         boolean done = false;
         try {
             if (memory != null && !later) {
@@ -401,7 +417,7 @@ final class ForeignKeys {
             transaction.tables().store().poll();
             at = doubts.read(at, doubt);
             KeyMemory.Target target = memory().target(doubt.number());
-            if (!all && deferrals.defers(target.child(), target.key())) {
+            if (!all && defers(target.child(), target.key())) {
                 left = true;
             } else {
                 settle(doubt);
@@ -427,7 +443,7 @@ final class ForeignKeys {
             StoredRow row = child.newRow();
             if (transaction.store().peekLatest(child.tree(), rowKey, found)) {
                 row.point(found);
-                if (!hasParent(to, row, true)) {
+                if (!hasParent(key, to, row, true)) {
                     throw orphan(child, key, to, row);
                 }
             }
@@ -459,7 +475,7 @@ final class ForeignKeys {
     /// Tests a row that was there before the foreign key: its parent may have expired since.
     void validate(TableEntry child, ForeignKey key, StoredRow row) {
         ReferencedKey to = parent(child, key);
-        if (!hasParent(to, row, false)) {
+        if (!hasParent(key, to, row, false)) {
             throw orphan(child, key, to, row);
         }
     }
@@ -470,7 +486,9 @@ final class ForeignKeys {
         KeyCodec.putColumns(memory().key, row, to.types(), to.childColumns());
         return new ConstraintException(
                 Kind.FOREIGN_KEY,
-                "A row refers to one that does not exist",
+                nulls(row, to) == 0
+                        ? "A row refers to one that does not exist"
+                        : "A foreign key MATCH FULL has NULL in some columns; give all or none",
                 "table="
                         + child.table().name()
                         + " constraint="
@@ -546,8 +564,8 @@ final class ForeignKeys {
             long doubtsEnd,
             long deferred,
             long deferredEnd,
-            Deferrals deferrals) {
-        private static final Remembered NOTHING = new Remembered(0, 0, 0, 0, 0, 0, Deferrals.NONE);
+            @Nullable Deferrals deferrals) {
+        private static final Remembered NOTHING = new Remembered(0, 0, 0, 0, 0, 0, null);
 
         private static Remembered of(KeyMemory memory) {
             return new Remembered(
@@ -557,11 +575,12 @@ final class ForeignKeys {
                     memory.doubts.end(),
                     memory.deferred.head(),
                     memory.deferred.end(),
-                    Deferrals.NONE);
+                    null);
         }
 
-        private Remembered with(Deferrals chosen) {
-            return chosen.equals(deferrals)
+        @SuppressWarnings("ReferenceEquality") // the very one
+        private Remembered with(@Nullable Deferrals chosen) {
+            return chosen == deferrals
                     ? this
                     : new Remembered(
                             actions, actionsEnd, doubts, doubtsEnd, deferred, deferredEnd, chosen);
@@ -570,7 +589,7 @@ final class ForeignKeys {
 
     /// Resets the state for a new transaction: no checks are deferred.
     void clear() {
-        deferrals = Deferrals.NONE;
+        deferrals = null;
         if (memory != null) {
             memory.clear();
         }

@@ -23,17 +23,17 @@ final class TypeCodes {
         throw CatalogCodec.unknown("action of a foreign key");
     }
 
-    static int code(ForeignKey.Deferral deferral) {
+    static int flag(ForeignKey.Deferral deferral) {
         return switch (deferral) {
             case NOT_DEFERRABLE -> 0;
             case INITIALLY_DEFERRED -> 1;
-            case INITIALLY_IMMEDIATE -> 2;
+            case INITIALLY_IMMEDIATE -> 4;
         };
     }
 
-    static ForeignKey.Deferral deferral(int code) {
+    static ForeignKey.Deferral deferral(int flag) {
         for (ForeignKey.Deferral deferral : ForeignKey.Deferral.values()) {
-            if (code(deferral) == code) {
+            if (flag(deferral) == flag) {
                 return deferral;
             }
         }

@@ -494,7 +494,7 @@ final class PgCatalog {
                 key == null ? 0 : oid(key.parent()),
                 key == null ? " " : action(key.onUpdate()),
                 key == null ? " " : action(key.onDelete()),
-                key == null ? " " : "s",
+                key == null ? " " : key.full() ? "f" : "s",
                 true,
                 columns,
                 key == null ? null : numbers(key.parentColumns()),
@@ -636,6 +636,7 @@ final class PgCatalog {
                 + "("
                 + referred
                 + ")"
+                + (key.full() ? " MATCH FULL" : "")
                 + clause(" ON UPDATE ", key.onUpdate())
                 + clause(" ON DELETE ", key.onDelete())
                 + (key.deferrable() ? " DEFERRABLE" : "")

@@ -401,24 +401,7 @@ final class DefinitionParser {
             return schemas().alter(position);
         }
         if (tokens.acceptWord("VIEW")) {
-            boolean ifExists = ifExists();
-            Identifier name = tokens.relation("a view name");
-            if (movesToSchema()) {
-                return schemas().move(position, SchemaStatement.Kind.VIEW, ifExists, name);
-            }
-            if (Roles.passOwner(tokens)) {
-                return new Statement.AlterTable(position, ifExists, name, List.of());
-            }
-            tokens.expected("OWNER");
-            tokens.expectWord("RENAME");
-            Identifier renamed = null;
-            if (!tokens.peek().is(Keyword.TO)) {
-                tokens.acceptWord("COLUMN");
-                renamed = tokens.name("a column name");
-            }
-            tokens.expect(Keyword.TO);
-            return new Statement.RenameView(
-                    position, ifExists, name, renamed, tokens.name("a name"));
+            return alterView(position);
         }
         if (beginsType()) {
             return new Statement.OfType(position, types().alter(position));
@@ -431,6 +414,26 @@ final class DefinitionParser {
         tokens.expectWord("RENAME");
         tokens.expect(Keyword.TO);
         return new Statement.RenameIndex(position, ifExists, name, tokens.name("an index name"));
+    }
+
+    private Statement.Definition alterView(int position) {
+        boolean ifExists = ifExists();
+        Identifier name = tokens.relation("a view name");
+        if (movesToSchema()) {
+            return schemas().move(position, SchemaStatement.Kind.VIEW, ifExists, name);
+        }
+        if (Roles.passOwner(tokens)) {
+            return new Statement.AlterTable(position, ifExists, name, List.of());
+        }
+        tokens.expected("OWNER");
+        tokens.expectWord("RENAME");
+        Identifier renamed = null;
+        if (!tokens.peek().is(Keyword.TO)) {
+            tokens.acceptWord("COLUMN");
+            renamed = tokens.name("a column name");
+        }
+        tokens.expect(Keyword.TO);
+        return new Statement.RenameView(position, ifExists, name, renamed, tokens.name("a name"));
     }
 
     private Alteration alteration() {

@@ -544,7 +544,8 @@ public sealed interface Statement {
             List<Identifier> parentColumns,
             ForeignKey.Action onDelete,
             ForeignKey.Action onUpdate,
-            ForeignKey.Deferral deferral)
+            ForeignKey.Deferral deferral,
+            boolean full)
             implements TableConstraint {}
 
     /// CREATE TABLE ... AS.
@@ -617,6 +618,7 @@ public sealed interface Statement {
     ///
     /// @param type of its numbers
     /// @param restart of ALTER: the next number; a [Restart] without number means the start value
+    /// @param owned the column that it goes with
     record SequenceOptions(
             @Nullable Type type,
             @Nullable Long start,
@@ -624,15 +626,19 @@ public sealed interface Statement {
             @Nullable Limit least,
             @Nullable Limit most,
             @Nullable Boolean cycle,
-            @Nullable Restart restart) {
+            @Nullable Restart restart,
+            @Nullable Owned owned) {
         static final SequenceOptions NONE =
-                new SequenceOptions(null, null, null, null, null, null, null);
+                new SequenceOptions(null, null, null, null, null, null, null, null);
     }
 
     /// MINVALUE or MAXVALUE; without number it is NO MINVALUE or NO MAXVALUE: the limit of the type.
     record Limit(@Nullable Long number) {}
 
     record Restart(@Nullable Long with) {}
+
+    /// OWNED BY; null for NONE.
+    record Owned(@Nullable Identifier table, @Nullable Identifier column) {}
 
     record CreateSequence(
             int position,
@@ -757,7 +763,7 @@ public sealed interface Statement {
     /// A maintenance statement that has nothing to do here: VACUUM, REINDEX, CHECKPOINT and the like.
     ///
     /// @param tables that must exist
-    /// @param indexes that must exist
+    /// @param indexes that must exist; a name in both lists may be of either
     record Maintain(int position, List<Identifier> tables, List<Identifier> indexes)
             implements Control {}
 
