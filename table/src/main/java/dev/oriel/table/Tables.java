@@ -94,15 +94,26 @@ public final class Tables implements AutoCloseable {
     private void dropTemporary() {
         Set<String> schemas = new TreeSet<>();
         Catalog catalog = catalog();
-        catalog.byName().values().forEach(table -> schemas.add(table.schema()));
-        catalog.viewsByName().values().forEach(view -> schemas.add(view.schema()));
-        catalog.sequencesByName().values().forEach(sequence -> schemas.add(sequence.schema()));
-        schemas.removeIf(schema -> !Catalog.isTemporary(schema));
+        for (Table table : catalog.byName().values()) { // loops: each lambda is a class of the first second
+            addTemporary(table.schema(), schemas);
+        }
+        for (View view : catalog.viewsByName().values()) {
+            addTemporary(view.schema(), schemas);
+        }
+        for (Sequence sequence : catalog.sequencesByName().values()) {
+            addTemporary(sequence.schema(), schemas);
+        }
         if (!schemas.isEmpty()) {
             try (TableTransaction transaction = beginExclusive()) {
                 schemas.forEach(schema -> dropTemporary(transaction, schema));
                 transaction.commit();
             }
+        }
+    }
+
+    private static void addTemporary(String schema, Set<String> into) {
+        if (Catalog.isTemporary(schema)) {
+            into.add(schema);
         }
     }
 

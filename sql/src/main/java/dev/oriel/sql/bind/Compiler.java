@@ -130,7 +130,6 @@ public final class Compiler {
         private static List<Prepared.OutputColumn> columns(Command command) {
             return switch (command) {
                 case Command.Query query -> query.columns();
-                case Command.Chain chain -> columns(chain.last());
                 case Command.Explain explain -> explain.columns();
                 case Command.LockingQuery query -> query.columns();
                 case Command.RowChange change ->
@@ -138,6 +137,7 @@ public final class Compiler {
                 case Command.CopyTo copy -> List.of();
                 case Command.Definition definition -> List.of();
                 case Command.Control control -> List.of();
+                case Command.Chain chain -> columns(chain.last());
             };
         }
     }

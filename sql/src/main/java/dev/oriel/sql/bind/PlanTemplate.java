@@ -70,11 +70,11 @@ public final class PlanTemplate {
             case Command.Joined joined -> isShort(joined.source(), estimate);
             case Command.CopyFrom copy -> false;
             case Command.ExternalChange change -> false;
-            case Command.Chain chain -> false;
             case Command.CopyTo copy -> false;
             case Command.Definition definition -> false;
             case Command.Control control -> false;
             case Command.Explain explain -> false;
+            case Command.Chain chain -> false;
         };
     }
 

@@ -60,11 +60,11 @@ public sealed interface Change
             case Command.CopyTo copy -> null;
             case Command.LockingQuery query ->
                     sink == null ? null : new QueriedRows(query.plan(), execution, sink);
-            case Command.Chain chain -> new ChainedChanges(chain, execution, sink);
             case Command.Query query -> null;
             case Command.Explain explain -> null;
             case Command.Definition definition -> null;
             case Command.Control control -> null;
+            case Command.Chain chain -> new ChainedChanges(chain, execution, sink);
         };
     }
 

@@ -161,7 +161,8 @@ final class ChangeRun {
     private static void keepTables(TableTransaction transaction, Command command) {
         if (command instanceof Command.RowChange rows) {
             transaction.keep(rows.table());
-        } else if (command instanceof Command.Chain chain) {
+        } else if (!(command instanceof Command.Definition)
+                && command instanceof Command.Chain chain) {
             chain.parts().forEach(part -> transaction.keep(part.change().table()));
             keepTables(transaction, chain.last());
         }
@@ -177,6 +178,7 @@ final class ChangeRun {
                             case Command.RowChange rows -> RowSink.of(rows, execution);
                             case Command.LockingQuery query ->
                                     QueriedRows.sink(query.plan(), query.columns(), execution);
+                            case Command.Definition definition -> null;
                             case Command.Chain chain -> ChainedChanges.sink(chain, execution);
                             default -> null;
                         };

@@ -179,11 +179,11 @@ final class PlannedStatement implements Prepared {
             case Command.Query query -> true;
             case Command.Explain explain -> true;
             case Command.LockingQuery query -> true;
-            case Command.Chain chain -> returnsRows(chain.last());
             case Command.RowChange change -> change.returning() != null && !keepsKeys();
             case Command.CopyTo copy -> false;
             case Command.Definition definition -> false;
             case Command.Control control -> false;
+            case Command.Chain chain -> returnsRows(chain.last());
         };
     }
 
@@ -471,7 +471,6 @@ final class PlannedStatement implements Prepared {
         }
         return switch (compiled.command()) {
             case Command.RowChange change -> changes.write();
-            case Command.Chain chain -> changes.write();
             case Command.Definition definition -> changes.write();
             case Command.CopyTo copy -> copied(copy);
             case Command.Control control -> {
@@ -481,14 +480,16 @@ final class PlannedStatement implements Prepared {
             case Command.Query query -> throw new IllegalStateException("a query");
             case Command.Explain explain -> throw new IllegalStateException("a query");
             case Command.LockingQuery query -> throw new IllegalStateException("a query");
+            case Command.Chain chain -> changes.write();
         };
     }
 
     /// Whether the command writes rows, or locks them.
     private boolean writes() {
-        return compiled.command() instanceof Command.RowChange
-                || compiled.command() instanceof Command.Chain
-                || compiled.command() instanceof Command.LockingQuery;
+        return !(compiled.command() instanceof Command.Query) // asks for one class in most runs
+                && (compiled.command() instanceof Command.RowChange
+                        || compiled.command() instanceof Command.Chain
+                        || compiled.command() instanceof Command.LockingQuery);
     }
 
     /// Writes the rows of COPY TO, read as a query reads them.

@@ -35,7 +35,6 @@ public final class PlanParts {
             case Plan.RowsOf rows -> List.of();
             case Plan.Window window -> List.of(window.input());
             case Plan.Working working -> List.of();
-            case Plan.Returned returned -> List.of();
             case Plan.Filter filter -> List.of(filter.input());
             case Plan.Aggregate aggregate -> List.of(aggregate.input());
             case Plan.Project project -> List.of(project.input());
@@ -52,6 +51,7 @@ public final class PlanParts {
                 sources(joined.join(), sources);
                 yield sources;
             }
+            case Plan.Returned returned -> List.of();
         };
     }
 
@@ -99,7 +99,6 @@ public final class PlanParts {
             case Plan.FileScan scan -> {}
             case Plan.OneRow row -> {}
             case Plan.Working working -> {}
-            case Plan.Returned returned -> {}
             case Plan.Distinct distinct -> {}
             case Plan.Sort sort -> {}
             case Plan.Lock lock -> {}
@@ -107,6 +106,7 @@ public final class PlanParts {
             case Plan.Append append -> {}
             case Plan.Match match -> {}
             case Plan.Recursive recursive -> {}
+            case Plan.Returned returned -> {}
         }
         return scalars;
     }
@@ -219,10 +219,10 @@ public final class PlanParts {
 
     /// Whether a run of `plan` reads, compares and sorts stored columns alone, and calls no function.
     public static boolean isPlain(Plan plan) {
-        return !any(plan, inner -> !readsAlone(inner));
+        return !any(plan, PlanParts::computes);
     }
 
-    private static boolean readsAlone(Plan plan) {
+    private static boolean computes(Plan plan) {
         boolean reads =
                 switch (plan) {
                     case Plan.Scan _,
@@ -234,7 +234,16 @@ public final class PlanParts {
                             true;
                     default -> false;
                 };
-        return reads && scalars(plan).stream().allMatch(PlanParts::comparesAlone);
+        return !reads || !compareAlone(scalars(plan));
+    }
+
+    private static boolean compareAlone(List<Scalar> scalars) {
+        for (Scalar scalar : scalars) {
+            if (!comparesAlone(scalar)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean comparesAlone(Scalar scalar) {
@@ -248,7 +257,7 @@ public final class PlanParts {
                     Condition.IsNull _,
                     Condition.IsTruth _,
                     Condition.In _ ->
-                    Scalar.operands(scalar).stream().allMatch(PlanParts::comparesAlone);
+                    compareAlone(Scalar.operands(scalar));
             default -> false;
         };
     }

@@ -159,7 +159,6 @@ public final class Estimate {
             case Plan.FileScan scan -> TABLE;
             case Plan.Rows rows -> rows.rows().size();
             case Plan.Working working -> TABLE / 10;
-            case Plan.Returned returned -> TABLE / 10;
             case Plan.Filter filter ->
                     rows(filter.input()) * kept(filter.input(), filter.condition());
             case Plan.Aggregate aggregate -> groups(aggregate);
@@ -180,6 +179,7 @@ public final class Estimate {
             case Plan.Match match -> rows(match.first());
             case Plan.Recursive recursive -> rows(recursive.first()) * 10;
             case Plan.Joined joined -> new JoinEstimate(this, joined).of(joined.join()).rows();
+            case Plan.Returned returned -> TABLE / 10;
         };
     }
 
@@ -232,9 +232,9 @@ public final class Estimate {
             case Plan.FileScan scan -> Distribution.UNKNOWN;
             case Plan.Rows rows -> Distribution.UNKNOWN;
             case Plan.Working working -> Distribution.UNKNOWN;
-            case Plan.Returned returned -> Distribution.UNKNOWN;
             case Plan.Append append -> Distribution.UNKNOWN;
             case Plan.Recursive recursive -> Distribution.UNKNOWN;
+            case Plan.Returned returned -> Distribution.UNKNOWN;
         };
     }
 

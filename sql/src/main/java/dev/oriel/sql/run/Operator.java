@@ -109,7 +109,6 @@ public sealed interface Operator
                             recursive,
                             execution);
             case Plan.Working working -> new KeptOperator(working.number(), execution);
-            case Plan.Returned returned -> new KeptOperator(returned.number(), execution);
             case Plan.Filter filter ->
                     filter.input() instanceof Plan.Scan scan
                             ? FilterOperator.of(scan, filter.condition(), execution)
@@ -133,6 +132,7 @@ public sealed interface Operator
             case Plan.Limit limit ->
                     new LimitOperator(of(limit.input(), execution), limit, execution);
             case Plan.Lock lock -> new LockOperator(of(lock.input(), execution), lock, execution);
+            case Plan.Returned returned -> new KeptOperator(returned.number(), execution);
         };
     }
 }
