@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.SQLType;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Calendar;
 import java.util.List;
@@ -266,7 +267,7 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
     public void setString(int parameter, @Nullable String value) throws SQLException {
         checkOpen();
         if (value == null) {
-            parameters.setNull(parameter);
+            parameters.setNull(parameter, Types.VARCHAR);
         } else {
             parameters.setText(parameter, value);
         }

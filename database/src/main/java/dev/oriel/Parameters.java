@@ -120,6 +120,9 @@ final class Parameters {
         Arrays.fill(given, false);
         for (int i = 0; i < types.length; i++) {
             values.setNull(i);
+            if (open != null) {
+                var _ = open.holdText(i);
+            }
         }
     }
 
@@ -184,9 +187,13 @@ final class Parameters {
     void setNull(int parameter, int code) throws SQLException {
         int at = at(parameter);
         target(at).setNull(at);
-        Type own = open == null ? null : TargetType.ofNull(code);
-        if (own != null) {
-            var _ = stored(at, own);
+        if (open != null && TargetType.isText(code)) {
+            var _ = open.holdText(at);
+        } else if (open != null) {
+            Type own = TargetType.ofNull(code);
+            if (own != null) {
+                var _ = open.hold(at, own);
+            }
         }
     }
 

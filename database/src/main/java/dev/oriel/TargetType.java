@@ -54,6 +54,10 @@ final class TargetType {
         return JavaValues.exact(one, 0, type);
     }
 
+    static boolean isText(int code) {
+        return known(code) == Type.Name.CLOB;
+    }
+
     /// The type of a NULL that a caller gives the type `code`; null if it is text, or any.
     static @Nullable Type ofNull(int code) {
         Type.Name name = known(code);

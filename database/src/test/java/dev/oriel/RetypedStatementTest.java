@@ -72,6 +72,33 @@ final class RetypedStatementTest {
     }
 
     @Test
+    void aNullOfTextForgetsTheTypeBefore() throws SQLException {
+        LocalDate day = LocalDate.of(2026, 3, 1);
+        try (PreparedStatement prepared = connection.prepareStatement("SELECT COALESCE(?, ?)")) {
+            assertEquals(1, value(prepared, 1, 2));
+            prepared.setNull(1, Types.VARCHAR);
+            prepared.setObject(2, day);
+            assertEquals(Date.valueOf(day), only(prepared));
+            assertEquals(1, value(prepared, 1, 2));
+            prepared.setString(1, null);
+            prepared.setObject(2, day);
+            assertEquals(Date.valueOf(day), only(prepared));
+            assertEquals(1, value(prepared, 1, 2));
+            prepared.clearParameters();
+            prepared.setObject(1, null);
+            prepared.setObject(2, day);
+            assertEquals(Date.valueOf(day), only(prepared));
+        }
+    }
+
+    private static @Nullable Object only(PreparedStatement prepared) throws SQLException {
+        try (ResultSet rows = prepared.executeQuery()) {
+            assertTrue(rows.next());
+            return rows.getObject(1);
+        }
+    }
+
+    @Test
     void valueComesBackAsItWasGiven() throws SQLException {
         UUID id = UUID.fromString("00000000-0000-0000-0000-00000000002a");
         LocalDate day = LocalDate.of(2026, 3, 1);

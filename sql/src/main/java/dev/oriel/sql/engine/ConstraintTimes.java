@@ -11,6 +11,7 @@ import dev.oriel.table.Table;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// SET CONSTRAINTS: whether foreign keys are tested at the commit or at the end of each statement.
 final class ConstraintTimes {
@@ -32,20 +33,27 @@ final class ConstraintTimes {
     private static Set<ForeignKey.Of> called(
             Identifier name, boolean later, Catalog catalog, SqlText source) {
         String given = name.schema().isEmpty() ? null : catalog.schema(name.schema());
+        if (given == null && !name.schema().isEmpty()) {
+            throw source.error(
+                    SqlException.Kind.UNKNOWN_SCHEMA,
+                    name.position(),
+                    "There is no schema \"" + name.schema() + "\"");
+        }
         for (String schema : given == null ? catalog.searched() : List.of(given)) {
             Set<ForeignKey.Of> keys = new HashSet<>();
             boolean found = false;
+            boolean fixed = false;
             for (Table table : catalog.tables()) {
                 if (table.schema().equalsIgnoreCase(schema) && has(table, name)) {
                     found = true;
-                    for (ForeignKey key : table.constraints().foreignKeys()) {
-                        if (key.deferrable() && key.name().equalsIgnoreCase(name.name())) {
-                            keys.add(new ForeignKey.Of(table.id(), key.name()));
-                        }
+                    ForeignKey key = deferrable(table, name);
+                    fixed |= key == null;
+                    if (key != null) {
+                        keys.add(new ForeignKey.Of(table.id(), key.name()));
                     }
                 }
             }
-            if (later && found && keys.isEmpty()) {
+            if (later && fixed) {
                 throw source.error(
                         SqlException.Kind.WRONG_OBJECT,
                         name.position(),
@@ -62,6 +70,15 @@ final class ConstraintTimes {
                 SqlException.Kind.UNKNOWN_OBJECT,
                 name.position(),
                 "There is no constraint \"" + name.name() + "\"");
+    }
+
+    private static @Nullable ForeignKey deferrable(Table table, Identifier name) {
+        for (ForeignKey key : table.constraints().foreignKeys()) {
+            if (key.deferrable() && key.name().equalsIgnoreCase(name.name())) {
+                return key;
+            }
+        }
+        return null;
     }
 
     private static boolean has(Table table, Identifier name) {

@@ -109,7 +109,7 @@ final class ConstraintParser {
         List<Identifier> parentColumns = tokens.peek().isSymbol("(") ? names() : List.of();
         ForeignKey.Action onDelete = ForeignKey.Action.NO_ACTION;
         ForeignKey.Action onUpdate = ForeignKey.Action.NO_ACTION;
-        ForeignKey.Deferral deferral = ForeignKey.Deferral.NOT_DEFERRABLE;
+        Timing timing = new Timing();
         boolean full = false;
         while (true) {
             if (tokens.acceptWord("MATCH")) {
@@ -124,20 +124,7 @@ final class ConstraintParser {
                     tokens.expect(Keyword.UPDATE);
                     onUpdate = action();
                 }
-            } else if (tokens.acceptWords("NOT", "DEFERRABLE")) {
-                deferral = ForeignKey.Deferral.NOT_DEFERRABLE;
-            } else if (tokens.acceptWord("DEFERRABLE")) {
-                if (deferral == ForeignKey.Deferral.NOT_DEFERRABLE) {
-                    deferral = ForeignKey.Deferral.INITIALLY_IMMEDIATE;
-                }
-                tokens.expected("INITIALLY");
-            } else if (tokens.acceptWord("INITIALLY")) {
-                if (tokens.acceptWord("DEFERRED")) {
-                    deferral = ForeignKey.Deferral.INITIALLY_DEFERRED;
-                } else {
-                    tokens.expectWord("IMMEDIATE");
-                }
-            } else {
+            } else if (!timing.accept()) {
                 return new Statement.ForeignKeyDefinition(
                         position,
                         name,
@@ -146,9 +133,54 @@ final class ConstraintParser {
                         parentColumns,
                         onDelete,
                         onUpdate,
-                        deferral,
+                        timing.deferral(),
                         full);
             }
+        }
+    }
+
+    /// DEFERRABLE and INITIALLY of a foreign key, each at most once, in any order.
+    private final class Timing {
+        private @Nullable Boolean deferrable;
+        private @Nullable Boolean deferred;
+
+        boolean accept() {
+            int position = tokens.position();
+            boolean never = tokens.acceptWords("NOT", "DEFERRABLE");
+            if (never || tokens.acceptWord("DEFERRABLE")) {
+                check(deferrable == null, position, "DEFERRABLE may be given once");
+                deferrable = !never;
+                tokens.expected("INITIALLY");
+            } else if (tokens.acceptWord("INITIALLY")) {
+                check(deferred == null, position, "INITIALLY may be given once");
+                deferred = tokens.acceptWord("DEFERRED");
+                if (!deferred) {
+                    tokens.expectWord("IMMEDIATE");
+                }
+            } else {
+                return false;
+            }
+            check(
+                    !(Boolean.FALSE.equals(deferrable) && Boolean.TRUE.equals(deferred)),
+                    position,
+                    "A constraint that is INITIALLY DEFERRED is DEFERRABLE; leave NOT DEFERRABLE"
+                            + " out");
+            return true;
+        }
+
+        private void check(boolean right, int position, String message) {
+            if (!right) {
+                throw tokens.error(SqlException.Kind.SYNTAX, position, message);
+            }
+        }
+
+        ForeignKey.Deferral deferral() {
+            if (Boolean.TRUE.equals(deferred)) {
+                return ForeignKey.Deferral.INITIALLY_DEFERRED;
+            }
+            return Boolean.TRUE.equals(deferrable)
+                    ? ForeignKey.Deferral.INITIALLY_IMMEDIATE
+                    : ForeignKey.Deferral.NOT_DEFERRABLE;
         }
     }
 
