@@ -19,6 +19,7 @@ import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.SqlFunction;
 import dev.oriel.table.Type;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -38,7 +39,12 @@ final class FunctionBinder {
     Scalar call(Expression.Call call, Type expected) {
         Place place = scalars.source().at(call.position());
         JavaFunction java = scalars.around().binding().computed().function(call.name());
-        Type cast = java == null && Function.of(call.name()) == null ? castTo(call) : null;
+        boolean added = java == null && Function.of(call.name()) == null;
+        SqlFunction defined = added ? new FunctionLookup(scalars.around()).find(call) : null;
+        if (defined != null) {
+            return new FunctionInlining(scalars, defined, place).value(call);
+        }
+        Type cast = added ? castTo(call) : null;
         if (cast != null) {
             Expression operand = call.arguments().getFirst();
             return scalars.bind(new Expression.Cast(call.position(), operand, cast), expected);
@@ -81,7 +87,7 @@ final class FunctionBinder {
             throw place.error(
                     Kind.UNKNOWN_FUNCTION,
                     "There is no function \""
-                            + call.name()
+                            + call.name().replace('\0', '.')
                             + "\""
                             + Nearest.functionHint(call.name(), Function.allNames()));
         }
