@@ -120,7 +120,7 @@ public record Catalog(
     }
 
     /// Whether a schema of this name is one of temporary tables.
-    static boolean isTemporary(String schema) {
+    public static boolean isTemporary(String schema) {
         return schema.startsWith(TEMPORARY_SCHEMA);
     }
 

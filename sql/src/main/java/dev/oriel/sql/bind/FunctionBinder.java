@@ -409,10 +409,22 @@ final class FunctionBinder {
         return schema.isEmpty() ? "public" : schema;
     }
 
+    /// The name of a sequence. In the body of a function it is looked up in the path of the definition.
+    private Scalar sequence(Scalar name) {
+        BindContext.Binding binding = scalars.around().binding();
+        return binding.inlined() != null
+                        && name instanceof Scalar.Constant constant
+                        && constant.reference() instanceof String text
+                ? Scalar.Constant.of(
+                        name.type(), SequenceFunctions.spelled(binding.catalog(), text))
+                : name;
+    }
+
     private List<Scalar> ofSequence(Function function, Expression.Call call) {
         List<Scalar> arguments = new ArrayList<>();
         if (!call.arguments().isEmpty()) {
-            arguments.add(scalars.text(call.arguments().getFirst(), function.name()));
+            arguments.add(
+                    sequence(scalars.text(call.arguments().getFirst(), function.name())));
         }
         if (function == Function.SETVAL) {
             arguments.add(

@@ -10,9 +10,11 @@ import dev.oriel.sql.plan.Conditional;
 import dev.oriel.sql.plan.Conversion;
 import dev.oriel.sql.plan.Correlation;
 import dev.oriel.sql.plan.Folding;
+import dev.oriel.sql.plan.Join;
 import dev.oriel.sql.plan.ParameterTypes;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.sql.plan.Replacement;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.Subquery;
 import dev.oriel.sql.planner.BoundQuery;
@@ -28,6 +30,7 @@ import dev.oriel.table.Catalog;
 import dev.oriel.table.SqlFunction;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -236,29 +239,41 @@ final class FunctionInlining {
     private Scalar value(List<Scalar> given) {
         Statement.Query query = query();
         Expression simple = FunctionBody.expression(query);
-        Scalar direct = simple == null ? null : direct(simple, given);
-        return direct == null ? asked(query, simple, given) : direct;
+        int number = scalars.around().nextNumber();
+        List<Scalar> passed = passed(given, number);
+        ArgumentBinder binder = binder(passed);
+        if (simple == null) {
+            return asked(number, rowOf(binder, query, passed, number), given);
+        }
+        Scalar bound = result(binder.bind(simple, function.type()), 0, simple.position());
+        Scalar value = strictly(bound, passed);
+        return isDirect(bound, binder, given)
+                ? direct(value, passed, given)
+                : asked(number, row(value), given);
     }
 
-    /// The expression `simple` with the arguments in place of the parameters; null if that would evaluate an
-    /// argument more than once, or a volatile one not at all. An expression with a subquery is not repeated either:
-    /// two subqueries are told apart by their positions in one text.
-    private @Nullable Scalar direct(Expression simple, List<Scalar> given) {
-        ArgumentBinder binder = binder(given);
-        Scalar bound = result(binder.bind(simple, function.type()), 0, simple.position());
-        if (PlanParts.hasSubquery(bound)) {
-            return null;
-        }
-        for (int i = 0; i < given.size(); i++) {
+    /// Whether `bound` may have the arguments in place of its parameters: no argument is evaluated more than once,
+    /// unless it is cheap, and a volatile one not less. An expression with a subquery is not repeated either: two
+    /// subqueries are told apart by their positions in one text.
+    private boolean isDirect(Scalar bound, ArgumentBinder binder, List<Scalar> given) {
+        boolean direct = !PlanParts.hasSubquery(bound);
+        for (int i = 0; i < given.size() && direct; i++) {
             Scalar each = given.get(i);
             boolean tested = function.traits().strict() && each.nullable();
             boolean once = !tested && binder.uses(i) == 1;
             boolean dropped = !tested && binder.uses(i) == 0 && !isEffective(each);
-            if (!once && !dropped && !isRepeatable(each)) {
-                return null;
-            }
+            direct = once || dropped || isRepeatable(each);
         }
-        return strictly(bound, given);
+        return direct;
+    }
+
+    private static Scalar direct(Scalar value, List<Scalar> passed, List<Scalar> given) {
+        return Replacement.ofNodes(
+                value,
+                node -> {
+                    int at = node instanceof Scalar.Argument ? passed.indexOf(node) : -1;
+                    return at < 0 ? null : given.get(at);
+                });
     }
 
     private ArgumentBinder binder(List<Scalar> given) {
@@ -309,31 +324,22 @@ final class FunctionInlining {
         return missing;
     }
 
-    /// The value by a subquery, which evaluates each argument once.
-    private Scalar asked(
-            Statement.Query query, @Nullable Expression simple, List<Scalar> given) {
-        int number = scalars.around().nextNumber();
-        List<Scalar> passed = passed(given, number);
-        ArgumentBinder binder = binder(passed);
-        Plan plan;
-        if (simple != null) {
-            Scalar bound = result(binder.bind(simple, function.type()), 0, simple.position());
-            plan = row(strictly(bound, passed));
-        } else if (missing(passed).isEmpty()) {
-            plan = first(binder, query, new Correlation(binder, number, true));
-        } else {
-            int inner = scalars.around().nextNumber();
-            Correlation correlation = new Correlation(binder, inner, false);
-            Plan answer = first(binder, query, correlation);
-            Scalar value =
-                    new Subquery.OfValue(
-                            new Subquery.Nested(
-                                    inner, query.position(), answer, correlation.arguments()),
-                            0,
-                            function.type(),
-                            place);
-            plan = row(strictly(value, passed));
+    /// The row of the value of `query`, as the subquery of `number`.
+    private Plan rowOf(
+            ArgumentBinder binder, Statement.Query query, List<Scalar> passed, int number) {
+        if (missing(passed).isEmpty()) {
+            return first(binder, query, new Correlation(binder, number, true));
         }
+        int inner = scalars.around().nextNumber();
+        Correlation correlation = new Correlation(binder, inner, false);
+        Plan answer = first(binder, query, correlation);
+        Subquery.Nested nested =
+                new Subquery.Nested(inner, query.position(), answer, correlation.arguments());
+        return row(strictly(new Subquery.OfValue(nested, 0, function.type(), place), passed));
+    }
+
+    /// The value by a subquery, which evaluates each argument once.
+    private Scalar asked(int number, Plan plan, List<Scalar> given) {
         List<Scalar> arguments = given;
         if (given.isEmpty() && PlanParts.isVolatile(plan)) {
             arguments = List.of(Scalar.Constant.of(true)); // else it would be evaluated once a run
@@ -437,7 +443,39 @@ final class FunctionInlining {
                     new BoundQuery(
                             new Plan.Filter(bound.plan(), none), bound.columns(), bound.untyped());
         }
-        boolean constant = passed.stream().allMatch(Scalar.Constant.class::isInstance);
-        return new Rows(bound, constant ? null : new BoundFrom.Lateral(number, given));
+        if (passed.stream().allMatch(Scalar.Constant.class::isInstance)) {
+            return new Rows(bound, null);
+        }
+        return given.stream().allMatch(Scalar::isRowFree)
+                ? new Rows(beside(bound, given, number), null)
+                : new Rows(bound, new BoundFrom.Lateral(number, given));
+    }
+
+    /// `bound` for arguments that read no table: a join with a row of them, which evaluates each once.
+    private BoundQuery beside(BoundQuery bound, List<Scalar> given, int number) {
+        List<Type> types = Scalar.types(given);
+        List<Scalar> read = columns(types, 0);
+        Join row = new Join.Source(0, "arguments", new Plan.Rows(List.of(given), types), null);
+        Join body =
+                new Join.Source(
+                        1, function.name(), bound.plan(), new BoundFrom.Lateral(number, read));
+        BitSet used = new BitSet();
+        List<Type> own = bound.plan().types();
+        used.set(given.size(), given.size() + own.size());
+        Plan joined =
+                new Plan.Joined(
+                        new Join.Loop(row, body, false, List.of(1)), List.of(types, own), used);
+        return new BoundQuery(
+                new Plan.Project(joined, columns(own, given.size())),
+                bound.columns(),
+                bound.untyped());
+    }
+
+    private static List<Scalar> columns(List<Type> types, int first) {
+        List<Scalar> columns = new ArrayList<>();
+        for (int i = 0; i < types.size(); i++) {
+            columns.add(new Scalar.ColumnRef(first + i, types.get(i), true, "$" + (i + 1)));
+        }
+        return List.copyOf(columns);
     }
 }

@@ -62,7 +62,12 @@ final class FunctionDefinitions {
     private void create(Create create) {
         Identifier name = create.name();
         String schema = definitions.schema(name, false);
-        if (isBuiltIn(name.name())) {
+        if (Catalog.isTemporary(schema)) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    name.position(),
+                    "Functions are not temporary; create it in another schema");
+        } else if (isBuiltIn(name.name())) {
             throw source.error(
                     Kind.DUPLICATE_FUNCTION,
                     name.position(),
@@ -76,7 +81,8 @@ final class FunctionDefinitions {
         }
         SqlFunction created = (SqlFunction) transaction.create(wanted);
         Views.checkFunction(source, name.position(), catalog(), created);
-        if (before != null) {
+        if (catalog().functions(SearchPath.named(schema, created.name())).size() > 1
+                || before != null) {
             Views.check(source, name.position(), transaction, false);
         }
     }
@@ -98,7 +104,7 @@ final class FunctionDefinitions {
                     new Parameter(each.name(), Typing.plain(each.type()), each.otherwise()));
         }
         List<String> path = new ArrayList<>(catalog().current());
-        path.remove(catalog().temporary());
+        path.removeIf(Catalog::isTemporary);
         return new SqlFunction(
                 0,
                 create.name().name(),
