@@ -2,8 +2,8 @@ package dev.oriel.cli;
 
 import java.util.Locale;
 
-/// Follows the words of a statement, to find out whether a semicolon ends it. Those between BEGIN ATOMIC and END,
-/// the body of a function, do not.
+/// Follows the words of a statement, to find its end: a semicolon outside of BEGIN ATOMIC and END, the body of a
+/// function.
 final class AtomicBody {
     private final StringBuilder word = new StringBuilder();
     private boolean first = true;

@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
 /// Replaces a call of a function of SQL by its body.
 ///
 /// An expression takes the arguments in place of its parameters, unless that would evaluate an argument twice. Any
-/// other body is a subquery, and the arguments are those that it gets from the outer query: they are evaluated once
-/// for each call. It sees no other names of the caller.
+/// other body is a subquery with the arguments of the call as its only outer references. They are evaluated once for
+/// each call.
 final class FunctionInlining {
     /// Limit of the calls in one statement, as calls within bodies may double with each level.
     private static final int CALLS_MAX = 10_000;
@@ -144,7 +144,7 @@ final class FunctionInlining {
                             + CALLS_MAX
                             + " times in one statement; let one compute more by itself");
         }
-        return LargeStack.call(Views.isDeep(scalars.around(), text), work);
+        return LargeStack.call(Views.isDeep(outer.depth() + 1, text), work);
     }
 
     private Statement.Query query() {

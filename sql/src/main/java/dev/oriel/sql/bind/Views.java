@@ -79,7 +79,12 @@ public final class Views {
 
     /// Whether the usual stack may be too small for the query `text` of a view.
     static boolean isDeep(BindContext inside, SqlText text) {
-        return inside.binding().depth() % DEPTH_USUAL == 0 || Nesting.isDeep(text);
+        return isDeep(inside.binding().depth(), text);
+    }
+
+    /// Same as [#isDeep(BindContext,SqlText)], for a text at `depth`.
+    static boolean isDeep(int depth, SqlText text) {
+        return depth % DEPTH_USUAL == 0 || Nesting.isDeep(text);
     }
 
     /// Context of the query `text` of `view`.
@@ -304,7 +309,7 @@ public final class Views {
         }
     }
 
-    /// Checks the functions whose bodies are no strings, as those keep nothing that they name.
+    /// Checks the functions whose bodies are no strings. A string keeps nothing that it names.
     ///
     /// @return whether one has been dropped
     private static boolean checkFunctions(

@@ -31,9 +31,9 @@ public sealed interface FunctionStatement {
     /// @param otherwise text of its default; null if it has none
     record Parameter(int position, String name, Type type, @Nullable String otherwise) {}
 
-    /// The result: columns, or those of a table.
+    /// The result: columns, or a table that has them.
     ///
-    /// @param columns empty if they are those of `table`; a single value has no name
+    /// @param columns empty if `table` has them; a single value has no name
     /// @param table null if there are columns
     record Result(
             int position,

@@ -1,7 +1,7 @@
 package dev.oriel.sql.text;
 
-/// Follows the tokens of a statement, to find out whether a semicolon ends it. Those between BEGIN ATOMIC and END,
-/// the body of a function, do not.
+/// Follows the tokens of a statement, to find its end: a semicolon outside of BEGIN ATOMIC and END, the body of a
+/// function.
 public final class AtomicBody {
     private int tokens;
     private boolean creates;
