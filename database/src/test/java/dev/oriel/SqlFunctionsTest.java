@@ -29,10 +29,12 @@ class SqlFunctionsTest {
         try (Database db = Database.open(folder);
                 Connection connection = db.connect();
                 Statement statement = connection.createStatement()) {
-            statement.execute("CREATE SCHEMA s; CREATE TABLE s.t (a INT); INSERT INTO s.t VALUES (5)");
+            statement.execute(
+                    "CREATE SCHEMA s; CREATE TABLE s.t (a INT); INSERT INTO s.t VALUES (5)");
             statement.execute(TWICE);
             statement.execute(IDS + "; SET search_path = s");
-            statement.execute("CREATE FUNCTION own() RETURNS INT LANGUAGE SQL AS 'SELECT a FROM t'");
+            statement.execute(
+                    "CREATE FUNCTION own() RETURNS INT LANGUAGE SQL AS 'SELECT a FROM t'");
         }
         try (Database db = Database.open(folder);
                 Connection connection = db.connect();

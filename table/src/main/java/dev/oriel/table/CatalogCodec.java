@@ -299,8 +299,7 @@ final class CatalogCodec {
                 case UserTypeCodec.KIND ->
                         new Definition.OfNote(UserTypeCodec.type(in.get(), in).withId(id));
                 case NAMED_SCHEMA -> new Definition.OfNote(new NamedSchema(id, name(in)));
-                case FunctionCodec.KIND ->
-                        new Definition.OfNote(FunctionCodec.function(id, in));
+                case FunctionCodec.KIND -> new Definition.OfNote(FunctionCodec.function(id, in));
                 case GraphCodec.KIND -> new Definition.OfGraph(GraphCodec.decode(id, in));
                 default -> throw unknown("kind of definition");
             };

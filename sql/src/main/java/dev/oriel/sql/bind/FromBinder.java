@@ -246,9 +246,7 @@ public final class FromBinder {
         ScalarBinder binder = new ScalarBinder(around, before);
         FunctionInlining.Rows rows =
                 new FunctionInlining(binder, function, source.at(from.name().position()))
-                        .rows(
-                                Objects.requireNonNull(from.arguments()),
-                                around.nextNumber());
+                        .rows(Objects.requireNonNull(from.arguments()), around.nextNumber());
         Identifier name = from.alias() == null ? from.name() : from.alias();
         List<Column> columns = new ArrayList<>();
         for (Column column : rows.query().asTable()) {
@@ -258,13 +256,7 @@ public final class FromBinder {
                             ? new Column(name.name(), column.type(), true)
                             : column);
         }
-        return leaf(
-                name,
-                "",
-                from.columns(),
-                columns,
-                null,
-                Read.of(rows.query(), rows.lateral()));
+        return leaf(name, "", from.columns(), columns, null, Read.of(rows.query(), rows.lateral()));
     }
 
     private Bound derived(From.Derived derived, Scope before) {

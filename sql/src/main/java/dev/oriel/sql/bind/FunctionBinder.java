@@ -423,8 +423,7 @@ final class FunctionBinder {
     private List<Scalar> ofSequence(Function function, Expression.Call call) {
         List<Scalar> arguments = new ArrayList<>();
         if (!call.arguments().isEmpty()) {
-            arguments.add(
-                    sequence(scalars.text(call.arguments().getFirst(), function.name())));
+            arguments.add(sequence(scalars.text(call.arguments().getFirst(), function.name())));
         }
         if (function == Function.SETVAL) {
             arguments.add(

@@ -55,7 +55,8 @@ final class FunctionBody {
             boolean parameter = token.kind() == Token.Kind.PARAMETER;
             tokens.add(
                     parameter
-                            ? new Token(Token.Kind.QUOTED, "$" + number(token), token.position(), null)
+                            ? new Token(
+                                    Token.Kind.QUOTED, "$" + number(token), token.position(), null)
                             : token);
         }
         for (int i = 0; i < tokens.size(); i++) {
@@ -69,7 +70,9 @@ final class FunctionBody {
         }
         if (tokens.getFirst().kind() == Token.Kind.END) {
             throw text.error(
-                    Kind.FUNCTION_DEFINITION, 0, "The body of the function is empty; write a query");
+                    Kind.FUNCTION_DEFINITION,
+                    0,
+                    "The body of the function is empty; write a query");
         }
         return tokens;
     }

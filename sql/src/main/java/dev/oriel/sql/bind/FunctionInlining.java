@@ -109,8 +109,7 @@ final class FunctionInlining {
                 BindContext.of(source, catalog, new ParameterTypes(0))
                         .reading(ViewReads.ofDefinitions());
         ScalarBinder scalars = new ScalarBinder(around, Scope.EMPTY);
-        FunctionInlining inlining =
-                new FunctionInlining(scalars, function, source.at(position));
+        FunctionInlining inlining = new FunctionInlining(scalars, function, source.at(position));
         List<Scalar> given = new ArrayList<>();
         for (int i = 0; i < function.parameters().size(); i++) {
             SqlFunction.Parameter parameter = function.parameters().get(i);
@@ -119,11 +118,10 @@ final class FunctionInlining {
             }
             given.add(new Scalar.Argument(-1, i, parameter.type(), true, parameter.name()));
         }
-        inlining.deeply(
-                () ->
-                        function.returnsSet()
-                                ? inlining.rows(inlining.query(), given, around.nextNumber())
-                                : inlining.value(given));
+        inlining.deeply(() ->
+                function.returnsSet()
+                        ? inlining.rows(inlining.query(), given, around.nextNumber())
+                        : inlining.value(given));
     }
 
     private <T> T deeply(Supplier<T> work) {
@@ -437,8 +435,7 @@ final class FunctionInlining {
                         query);
         List<Scalar> missing = missing(passed);
         if (!missing.isEmpty()) {
-            Scalar none =
-                    new Condition.Not(new Condition.Logical(false, List.copyOf(missing)));
+            Scalar none = new Condition.Not(new Condition.Logical(false, List.copyOf(missing)));
             bound =
                     new BoundQuery(
                             new Plan.Filter(bound.plan(), none), bound.columns(), bound.untyped());

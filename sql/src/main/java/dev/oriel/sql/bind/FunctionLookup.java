@@ -40,10 +40,9 @@ final class FunctionLookup {
         List<SqlFunction> named = around.binding().catalog().functions(name);
         List<SqlFunction> fitting =
                 named.stream()
-                        .filter(
-                                each ->
-                                        each.required() <= arguments
-                                                && arguments <= each.parameters().size())
+                        .filter(each ->
+                                each.required() <= arguments
+                                        && arguments <= each.parameters().size())
                         .toList();
         if (named.isEmpty()) {
             return null;

@@ -100,8 +100,7 @@ final class FunctionDefinitions {
     private SqlFunction function(Create create, String schema) {
         List<Parameter> parameters = new ArrayList<>();
         for (FunctionStatement.Parameter each : create.parameters()) {
-            parameters.add(
-                    new Parameter(each.name(), Typing.plain(each.type()), each.otherwise()));
+            parameters.add(new Parameter(each.name(), Typing.plain(each.type()), each.otherwise()));
         }
         List<String> path = new ArrayList<>(catalog().current());
         path.removeIf(Catalog::isTemporary);
@@ -122,7 +121,8 @@ final class FunctionDefinitions {
         Identifier name = written.table();
         if (name == null) {
             written.columns()
-                    .forEach(each -> result.add(new Result(each.name(), Typing.plain(each.type()))));
+                    .forEach(
+                            each -> result.add(new Result(each.name(), Typing.plain(each.type()))));
             return result;
         }
         if (catalog().table(name.path()) == null) {

@@ -24,8 +24,21 @@ final class FunctionParser {
     /// Words that may follow the first word of a type.
     private static final Set<String> IN_TYPES =
             Set.of(
-                    "PRECISION", "VARYING", "LARGE", "CHARACTER", "CHAR", "WITH", "WITHOUT",
-                    "ARRAY", "YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND", "DEFAULT",
+                    "PRECISION",
+                    "VARYING",
+                    "LARGE",
+                    "CHARACTER",
+                    "CHAR",
+                    "WITH",
+                    "WITHOUT",
+                    "ARRAY",
+                    "YEAR",
+                    "MONTH",
+                    "DAY",
+                    "HOUR",
+                    "MINUTE",
+                    "SECOND",
+                    "DEFAULT",
                     "COLLATE");
 
     private final TokenReader tokens;
@@ -69,13 +82,7 @@ final class FunctionParser {
                     "The function has no language; write LANGUAGE SQL");
         }
         return new FunctionStatement.Create(
-                replace,
-                name,
-                parameters,
-                result,
-                new Traits(strict, volatility),
-                found,
-                start);
+                replace, name, parameters, result, new Traits(strict, volatility), found, start);
     }
 
     private List<Parameter> parameters() {
