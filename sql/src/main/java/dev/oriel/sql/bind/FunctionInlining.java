@@ -251,7 +251,7 @@ final class FunctionInlining {
     }
 
     /// Whether `bound` may have the arguments in place of its parameters: no argument is evaluated more than once,
-    /// unless it is cheap, and a volatile one not less. An expression with a subquery is not repeated either: two
+    /// unless it is cheap. One that is not used is dropped, as in PostgreSQL. An expression with a subquery is not repeated either: two
     /// subqueries are told apart by their positions in one text.
     private boolean isDirect(Scalar bound, ArgumentBinder binder, List<Scalar> given) {
         boolean direct = !PlanParts.hasSubquery(bound);
@@ -259,7 +259,7 @@ final class FunctionInlining {
             Scalar each = given.get(i);
             boolean tested = function.traits().strict() && each.nullable();
             boolean once = !tested && binder.uses(i) == 1;
-            boolean dropped = !tested && binder.uses(i) == 0 && !isEffective(each);
+            boolean dropped = !function.traits().strict() && binder.uses(i) == 0;
             direct = once || dropped || isRepeatable(each);
         }
         return direct;
