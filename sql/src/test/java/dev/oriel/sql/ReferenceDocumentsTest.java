@@ -79,6 +79,7 @@ final class ReferenceDocumentsTest {
         addLeaves(Statement.class, without);
         assertTrue(without.size() > 30, without::toString);
         without.removeAll(statements);
+        without.remove(Statement.ChangedRows.class.getSimpleName()); // within a WITH
         assertEquals(Set.of(), without);
         assertEquals(EnumSet.allOf(Type.Name.class), types);
     }

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 ///                            4 terms), u16 columns: u16 column, [terms]
 ///           u16 checks:      text name, long expression
 ///           u16 foreign keys: text name, u16 columns: u16 column, u64 parent,
-///                            u16 parent columns: u16 column, u8 on delete, u8 on update, u8 deferred
+///                            u16 parent columns: u16 column, u8 on delete, u8 on update,
+///                            u8 flags (1 deferred, 2 MATCH FULL)
 ///           long missing:    a row, of which older rows read the columns that they do not have
 /// terms:    u16 expressions: long expression, type; long condition, empty if there is none
 /// view:     u8 version, u8 2, text name, u16 columns: text name, text read; long query
@@ -57,6 +58,11 @@ import org.jspecify.annotations.Nullable;
 /// In version 1 a table had no kind and ended with its indexes, whose flags and columns' fillings it did not have.
 /// Table `N` keeps its rows in the tree `tN`, BTREE index `N` its entries in `iN`.
 final class CatalogCodec {
+    /// Flags of a foreign key.
+    private static final int DEFERRED = 1;
+
+    private static final int FULL = 2;
+
     static final String TREE = "sys.catalog";
     static final long HEADER_KEY = 0;
 
@@ -206,7 +212,7 @@ final class CatalogCodec {
             putColumns(out, key.parentColumns());
             out.putByte(TypeCodes.code(key.onDelete()));
             out.putByte(TypeCodes.code(key.onUpdate()));
-            out.putByte(key.deferred() ? 1 : 0);
+            out.putByte((key.deferred() ? DEFERRED : 0) | (key.full() ? FULL : 0));
         }
     }
 
@@ -398,15 +404,23 @@ final class CatalogCodec {
         int keyCount = in.getShort() & 0xFFFF;
         List<ForeignKey> keys = new ArrayList<>(keyCount);
         for (int i = 0; i < keyCount; i++) {
+            String name = name(in);
+            List<Integer> columns = columns(in);
+            long parent = in.getLong();
+            List<Integer> parentColumns = columns(in);
+            ForeignKey.Action onDelete = TypeCodes.action(in.get());
+            ForeignKey.Action onUpdate = TypeCodes.action(in.get());
+            int flags = in.get();
             keys.add(
                     new ForeignKey(
-                            name(in),
-                            columns(in),
-                            in.getLong(),
-                            columns(in),
-                            TypeCodes.action(in.get()),
-                            TypeCodes.action(in.get()),
-                            in.get() == 1));
+                            name,
+                            columns,
+                            parent,
+                            parentColumns,
+                            onDelete,
+                            onUpdate,
+                            (flags & DEFERRED) != 0,
+                            (flags & FULL) != 0));
         }
         return new Constraints(primaryKey, checks, keys);
     }

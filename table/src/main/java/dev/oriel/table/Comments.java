@@ -1,6 +1,8 @@
 package dev.oriel.table;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +17,7 @@ public record Comments(long id, long of, Map<Subject, String> texts) implements 
 
     /// Subject of a text.
     ///
-    /// @param name of the column or index in upper case; empty for the whole
+    /// @param name of the column, index or constraint in upper case; empty for the whole
     public record Subject(Part part, String name) {
         /// The whole definition.
         public static final Subject WHOLE = new Subject(Part.WHOLE, "");
@@ -27,13 +29,18 @@ public record Comments(long id, long of, Map<Subject, String> texts) implements 
         public static Subject index(String name) {
             return new Subject(Part.INDEX, Names.folded(name));
         }
+
+        public static Subject constraint(String name) {
+            return new Subject(Part.CONSTRAINT, Names.folded(name));
+        }
     }
 
     /// Kinds of subjects.
     public enum Part {
         WHOLE,
         COLUMN,
-        INDEX
+        INDEX,
+        CONSTRAINT
     }
 
     /// No comments yet on the definition of number `of`.
@@ -62,8 +69,8 @@ public record Comments(long id, long of, Map<Subject, String> texts) implements 
         return new Comments(other, of, texts);
     }
 
-    /// These comments after table `before` has become `after`: columns and indexes keep their texts under new
-    /// names, and lose them if they are dropped.
+    /// These comments after table `before` has become `after`: columns, indexes and constraints keep their texts under
+    /// new names, and lose them if they are dropped.
     ///
     /// @param moved for each old column its new position, or -1; null if all stay
     Comments moved(Table before, Table after, int @Nullable [] moved) {
@@ -87,12 +94,39 @@ public record Comments(long id, long of, Map<Subject, String> texts) implements 
                                     ? Subject.index(after.indexes().get(at).name())
                                     : index(after, subject.name()) >= 0 ? subject : null;
                         }
+                        case CONSTRAINT -> {
+                            List<String> was = constraints(before);
+                            List<String> is = constraints(after);
+                            int at = was.indexOf(subject.name());
+                            yield at >= 0 && was.size() == is.size()
+                                    ? Subject.constraint(is.get(at))
+                                    : is.contains(subject.name()) ? subject : null;
+                        }
                     };
             if (now != null) {
                 kept.put(now, entry.getValue());
             }
         }
         return new Comments(id, of, kept);
+    }
+
+    /// Names of the constraints of `table` in upper case.
+    private static List<String> constraints(Table table) {
+        List<String> names = new ArrayList<>();
+        Constraints constraints = table.constraints();
+        if (!table.primaryKey().isEmpty()) {
+            String own = constraints.primaryKey();
+            names.add(own.isEmpty() ? table.name() + "_pkey" : own);
+        }
+        for (Index index : table.indexes()) {
+            if (index.constraint()) {
+                names.add(index.name());
+            }
+        }
+        constraints.checks().forEach(check -> names.add(check.name()));
+        constraints.foreignKeys().forEach(key -> names.add(key.name()));
+        names.replaceAll(Names::folded);
+        return names;
     }
 
     private static int index(Table table, String name) {

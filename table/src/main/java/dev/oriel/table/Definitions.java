@@ -397,14 +397,7 @@ final class Definitions {
             }
             columns.add(moved[column]);
         }
-        return new ForeignKey(
-                key.name(),
-                key.columns(),
-                key.parent(),
-                columns,
-                key.onDelete(),
-                key.onUpdate(),
-                key.deferred());
+        return key.withColumns(key.columns(), columns);
     }
 
     void truncate(Collection<Table> tables) {

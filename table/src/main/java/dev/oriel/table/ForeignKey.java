@@ -8,6 +8,7 @@ import java.util.List;
 /// @param parent number of the table that is referred to; 0 in a definition means the table itself
 /// @param parentColumns positions there, of its primary key or of a unique index
 /// @param deferred whether it is tested at commit, and not at the end of each statement
+/// @param full whether either all columns are NULL, or none
 public record ForeignKey(
         String name,
         List<Integer> columns,
@@ -15,10 +16,23 @@ public record ForeignKey(
         List<Integer> parentColumns,
         Action onDelete,
         Action onUpdate,
-        boolean deferred) {
+        boolean deferred,
+        boolean full) {
     public ForeignKey {
         columns = List.copyOf(columns);
         parentColumns = List.copyOf(parentColumns);
+    }
+
+    /// A key of which some columns may be NULL.
+    public ForeignKey(
+            String name,
+            List<Integer> columns,
+            long parent,
+            List<Integer> parentColumns,
+            Action onDelete,
+            Action onUpdate,
+            boolean deferred) {
+        this(name, columns, parent, parentColumns, onDelete, onUpdate, deferred, false);
     }
 
     /// Action on rows that refer to a row which is removed, or whose key changes.
@@ -33,6 +47,16 @@ public record ForeignKey(
     }
 
     ForeignKey withParent(long id) {
-        return new ForeignKey(name, columns, id, parentColumns, onDelete, onUpdate, deferred);
+        return new ForeignKey(name, columns, id, parentColumns, onDelete, onUpdate, deferred, full);
+    }
+
+    public ForeignKey withName(String other) {
+        return new ForeignKey(
+                other, columns, parent, parentColumns, onDelete, onUpdate, deferred, full);
+    }
+
+    /// This key with other positions of its columns on both sides.
+    public ForeignKey withColumns(List<Integer> own, List<Integer> others) {
+        return new ForeignKey(name, own, parent, others, onDelete, onUpdate, deferred, full);
     }
 }

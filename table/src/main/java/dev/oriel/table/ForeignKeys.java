@@ -109,7 +109,7 @@ final class ForeignKeys {
         for (int i = 0; i < keys.size(); i++) {
             ForeignKey key = keys.get(i);
             ReferencedKey to = parent(child, key);
-            if (!hasParent(to, row, (changed & bit(i)) != 0)) {
+            if (!hasParent(key, to, row, (changed & bit(i)) != 0)) {
                 doubt(key, number(child, key, to), rowKey, null);
             }
             if ((changed & bit(i)) != 0
@@ -126,10 +126,11 @@ final class ForeignKeys {
     }
 
     /// @param seen whether the parent must not have expired
-    private boolean hasParent(ReferencedKey to, StoredRow row, boolean seen) {
+    private boolean hasParent(ForeignKey as, ReferencedKey to, StoredRow row, boolean seen) {
         memory().key.clear();
         if (KeyCodec.putColumns(memory().key, row, to.types(), to.childColumns())) {
-            return true; // with a NULL it refers to nothing
+            // With a NULL it refers to nothing.
+            return !as.full() || nulls(row, to) == to.childColumns().length;
         }
         to.lockName(memory().key, memory().name);
         Transaction store = transaction.store();
@@ -138,6 +139,15 @@ final class ForeignKeys {
         store.lock(to.parent().tree(), name, LockMode.SHARED, store.patience());
         Slice key = memory().key.slice(new Slice());
         return seen ? to.isSeen(transaction, key) : to.exists(transaction, key);
+    }
+
+    /// Number of columns of the key that are NULL.
+    private static int nulls(StoredRow row, ReferencedKey to) {
+        int count = 0;
+        for (int column : to.childColumns()) {
+            count += row.isNull(column) ? 1 : 0;
+        }
+        return count;
     }
 
     /// `old` is about to be removed.
@@ -392,7 +402,7 @@ final class ForeignKeys {
             StoredRow row = child.newRow();
             if (transaction.store().peekLatest(child.tree(), rowKey, found)) {
                 row.point(found);
-                if (!hasParent(to, row, true)) {
+                if (!hasParent(key, to, row, true)) {
                     throw orphan(child, key, to, row);
                 }
             }
@@ -424,7 +434,7 @@ final class ForeignKeys {
     /// Tests a row that was there before the foreign key: its parent may have expired since.
     void validate(TableEntry child, ForeignKey key, StoredRow row) {
         ReferencedKey to = parent(child, key);
-        if (!hasParent(to, row, false)) {
+        if (!hasParent(key, to, row, false)) {
             throw orphan(child, key, to, row);
         }
     }
@@ -435,7 +445,9 @@ final class ForeignKeys {
         KeyCodec.putColumns(memory().key, row, to.types(), to.childColumns());
         return new ConstraintException(
                 Kind.FOREIGN_KEY,
-                "A row refers to one that does not exist",
+                nulls(row, to) == 0
+                        ? "A row refers to one that does not exist"
+                        : "A foreign key MATCH FULL has NULL in some columns; give all or none",
                 "table="
                         + child.table().name()
                         + " constraint="

@@ -20,6 +20,7 @@ final class NoteCodec {
                                 case WHOLE -> 0;
                                 case COLUMN -> 1;
                                 case INDEX -> 2;
+                                case CONSTRAINT -> 3;
                             });
                     CatalogCodec.putName(out, subject.name());
                     CatalogCodec.putLongText(out, text);
@@ -36,6 +37,7 @@ final class NoteCodec {
                         case 0 -> Comments.Part.WHOLE;
                         case 1 -> Comments.Part.COLUMN;
                         case 2 -> Comments.Part.INDEX;
+                        case 3 -> Comments.Part.CONSTRAINT;
                         default -> throw CatalogCodec.unknown("part of a comment");
                     };
             String name = CatalogCodec.name(in);

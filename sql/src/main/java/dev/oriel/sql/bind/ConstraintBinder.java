@@ -139,7 +139,8 @@ public final class ConstraintBinder {
                 parentColumns,
                 key.onDelete(),
                 key.onUpdate(),
-                key.deferred());
+                key.deferred(),
+                key.full());
     }
 
     /// Whether `name` refers to `draft` itself, which may be a new table.

@@ -146,6 +146,10 @@ public final class FromBinder {
                     null,
                     new Read(plan, null, null));
         }
+        return table(named, name);
+    }
+
+    private Bound table(From.Named named, Identifier name) {
         Table table = SelectBinder.table(source, around.binding().catalog(), named.table());
         spell(named, table.schema(), table.name());
         String path = path(named, table.schema());

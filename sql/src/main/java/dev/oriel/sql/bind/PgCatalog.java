@@ -8,7 +8,6 @@ import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
 import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
-import dev.oriel.table.Comments;
 import dev.oriel.table.DomainType;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
@@ -44,7 +43,6 @@ final class PgCatalog {
     private static final long OWNER = 10;
     private static final long HEAP = 2;
     private static final long BTREE = 403;
-    private static final long CLASSES = 1_259;
 
     private final Catalog catalog;
     private final PgRows rows;
@@ -140,7 +138,7 @@ final class PgCatalog {
             case "pg_constraint" -> constraints();
             case "pg_attrdef" -> defaults();
             case "pg_sequence" -> sequences();
-            case "pg_description" -> descriptions();
+            case "pg_description" -> PgComments.fill(rows, catalog);
             case "pg_am" -> {
                 rows.add(HEAP, "heap", "t");
                 rows.add(BTREE, "btree", "i");
@@ -168,6 +166,11 @@ final class PgCatalog {
         return FIRST + id;
     }
 
+    /// Number of the definition that `oid`, or a part with that number, belongs to.
+    static long definition(long oid) {
+        return (oid < PARTS ? oid : (oid - PARTS) / PARTS_MAX) - FIRST;
+    }
+
     private long schema(String schema) {
         if (schema.isEmpty()) {
             return PUBLIC_SCHEMA;
@@ -186,7 +189,7 @@ final class PgCatalog {
         return PARTS + oid(id) * PARTS_MAX + place;
     }
 
-    private static long constraint(Table table, int place) {
+    static long constraint(Table table, int place) {
         return index(table, FIRST_CONSTRAINT + place);
     }
 
@@ -492,7 +495,7 @@ final class PgCatalog {
                 key == null ? 0 : oid(key.parent()),
                 key == null ? " " : action(key.onUpdate()),
                 key == null ? " " : action(key.onDelete()),
-                key == null ? " " : "s",
+                key == null ? " " : key.full() ? "f" : "s",
                 true,
                 columns,
                 key == null ? null : numbers(key.parentColumns()),
@@ -537,30 +540,6 @@ final class PgCatalog {
                     sequence.least(),
                     1,
                     sequence.cycle());
-        }
-    }
-
-    private void descriptions() {
-        for (Table table : catalog.tables()) {
-            Comments comments = catalog.comments(table.id());
-            describe(table.id(), 0, comments.text(Comments.Subject.WHOLE));
-            for (int i = 0; i < table.columns().size(); i++) {
-                String column = table.columns().get(i).name();
-                describe(table.id(), i + 1, comments.text(Comments.Subject.column(column)));
-            }
-        }
-        for (View view : catalog.views()) {
-            describe(view.id(), 0, catalog.comments(view.id()).text(Comments.Subject.WHOLE));
-        }
-        for (Sequence sequence : catalog.sequences()) {
-            Comments comments = catalog.comments(sequence.id());
-            describe(sequence.id(), 0, comments.text(Comments.Subject.WHOLE));
-        }
-    }
-
-    private void describe(long id, int part, @Nullable String text) {
-        if (text != null) {
-            rows.add(oid(id), CLASSES, part, text);
         }
     }
 
@@ -658,6 +637,7 @@ final class PgCatalog {
                 + "("
                 + referred
                 + ")"
+                + (key.full() ? " MATCH FULL" : "")
                 + clause(" ON UPDATE ", key.onUpdate())
                 + clause(" ON DELETE ", key.onDelete())
                 + (key.deferred() ? " DEFERRABLE INITIALLY DEFERRED" : "");
@@ -717,18 +697,6 @@ final class PgCatalog {
             }
         }
         return null;
-    }
-
-    /// Comment on a table, view or sequence, or on its column `part`; null for none.
-    static @Nullable String comment(Catalog catalog, long oid, long part) {
-        Comments comments = catalog.comments(oid - FIRST);
-        if (part == 0) {
-            return comments.text(Comments.Subject.WHOLE);
-        }
-        Table table = catalog.table(oid - FIRST);
-        return table != null && part > 0 && part <= table.columns().size()
-                ? comments.text(Comments.Subject.column(table.columns().get((int) part - 1).name()))
-                : null;
     }
 
     private static String definition(Table table, Keyed key) {

@@ -40,8 +40,9 @@ final class PgFunctions {
             case PG_GET_USERBYID -> described(function, call, (_, _, _) -> "oriel");
             case OBJ_DESCRIPTION ->
                     described(
-                            function, call, (catalog, of, _) -> PgCatalog.comment(catalog, of, 0));
-            case COL_DESCRIPTION -> described(function, call, PgCatalog::comment);
+                            function, call, (catalog, of, _) -> PgComments.comment(catalog, of, 0));
+            case COL_DESCRIPTION -> described(function, call, PgComments::comment);
+            case PG_GET_SERIAL_SEQUENCE -> new PgSequences(scalars).bound(call);
             case PG_GET_INDEXDEF -> described(function, call, PgCatalog::indexDefinition);
             case PG_GET_CONSTRAINTDEF ->
                     described(

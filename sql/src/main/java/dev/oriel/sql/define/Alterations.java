@@ -281,14 +281,9 @@ final class Alterations {
             boolean self = key.parent() == table.id();
             if (!key.columns().contains(gone) && !(self && key.parentColumns().contains(gone))) {
                 keys.add(
-                        new ForeignKey(
-                                key.name(),
+                        key.withColumns(
                                 moved.apply(key.columns()),
-                                key.parent(),
-                                self ? moved.apply(key.parentColumns()) : key.parentColumns(),
-                                key.onDelete(),
-                                key.onUpdate(),
-                                key.deferred()));
+                                self ? moved.apply(key.parentColumns()) : key.parentColumns()));
             }
         }
         String primaryKey = table.primaryKey().contains(gone) ? "" : before.primaryKey();
@@ -691,23 +686,12 @@ final class Alterations {
         for (ForeignKey key : before.foreignKeys()) {
             boolean it = key.name().equalsIgnoreCase(from);
             found |= it;
-            keys.add(it ? renamed(key, to) : key);
+            keys.add(it ? key.withName(to) : key);
         }
         if (!found) {
             throw unknown(table, rename.constraint());
         }
         return redefined(table.withConstraints(new Constraints(before.primaryKey(), checks, keys)));
-    }
-
-    private static ForeignKey renamed(ForeignKey key, String to) {
-        return new ForeignKey(
-                to,
-                key.columns(),
-                key.parent(),
-                key.parentColumns(),
-                key.onDelete(),
-                key.onUpdate(),
-                key.deferred());
     }
 
     /// `table` whose index `from` is called `to`.

@@ -47,6 +47,7 @@ final class CommentDefinition {
                 }
                 write(owner.id(), Subject.index(name.name()), comment);
             }
+            case CONSTRAINT -> constraint(comment);
             case SCHEMA -> {
                 NamedSchema schema = catalog.named(name.name());
                 if (schema == null) {
@@ -109,7 +110,7 @@ final class CommentDefinition {
             columns = table.columns().stream().map(Column::name).toList();
             of = table.id();
         }
-        Identifier column = comment.column();
+        Identifier column = comment.part();
         if (column == null) {
             throw new IllegalStateException("COMMENT ON COLUMN names no column");
         }
@@ -125,6 +126,27 @@ final class CommentDefinition {
                             + Nearest.hint(column.name(), columns));
         }
         write(of, Subject.column(column.name()), comment);
+    }
+
+    private void constraint(CommentOn comment) {
+        Table table = SelectBinder.table(source, catalog, comment.name());
+        Identifier constraint = comment.part();
+        if (constraint == null) {
+            throw new IllegalStateException("COMMENT ON CONSTRAINT names no constraint");
+        }
+        List<String> names = ConstraintBinder.names(table);
+        if (names.stream().noneMatch(constraint.name()::equalsIgnoreCase)) {
+            throw source.error(
+                    Kind.UNKNOWN_OBJECT,
+                    constraint.position(),
+                    "Table \""
+                            + table.name()
+                            + "\" has no constraint \""
+                            + constraint.name()
+                            + "\""
+                            + Nearest.hint(constraint.name(), names));
+        }
+        write(table.id(), Subject.constraint(constraint.name()), comment);
     }
 
     private SqlException unknown(String kind, Identifier name, List<String> names) {

@@ -666,9 +666,16 @@ public final class Definitions {
         String schema = schema(create.name(), create.temporary());
         if (!exists(create.name(), create.ifNotExists(), schema)) {
             String name = create.name().name();
-            transaction.create(
+            Sequence made =
                     Sequences.made(source, create.position(), name, create.options(), Typing.BIGINT)
-                            .withSchema(schema));
+                            .withSchema(schema);
+            long owner =
+                    Sequences.owner(
+                            source.at(create.name().position()),
+                            catalog,
+                            made,
+                            create.options().owned());
+            transaction.create(made.withOwner(owner));
         }
     }
 

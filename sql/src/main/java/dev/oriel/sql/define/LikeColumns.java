@@ -110,6 +110,7 @@ final class LikeColumns {
                         new Statement.Limit(sequence.least()),
                         new Statement.Limit(sequence.most()),
                         sequence.cycle(),
+                        null,
                         null));
     }
 

@@ -1,6 +1,8 @@
 package dev.oriel.sql.define;
 
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.bind.Compiler;
+import dev.oriel.sql.bind.SelectBinder;
 import dev.oriel.sql.bind.TableExpressions;
 import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.Scalar;
@@ -136,7 +138,11 @@ final class Sequences {
                         least == null ? typed.least() : limit(least, least(up, type)),
                         most == null ? typed.most() : limit(most, most(up, type)),
                         options.cycle() == null ? before.cycle() : options.cycle(),
-                        before.owner(),
+                        owner(
+                                source.at(alter.name().position()),
+                                transaction.catalog(),
+                                before,
+                                options.owned()),
                         before.schema());
         int position = alter.name().position();
         check(source, position, after, after.start(), type);
@@ -151,6 +157,45 @@ final class Sequences {
             boolean within = before.start() >= after.least() && before.start() <= after.most();
             transaction.passOver(within ? before : after);
         }
+    }
+
+    /// Number of the table that `sequence` goes with after OWNED BY.
+    ///
+    /// @param place position of its name
+    static long owner(
+            SqlText.Place place,
+            Catalog catalog,
+            Sequence sequence,
+            Statement.@Nullable Owned owned) {
+        if (owned == null) {
+            return sequence.owner();
+        }
+        Statement.Identifier name = owned.table();
+        Statement.Identifier column = owned.column();
+        Table table = name == null ? null : SelectBinder.table(place.source(), catalog, name);
+        if (table != null && column != null) {
+            int _ = Compiler.column(place.source(), table, column);
+        }
+        Table before = catalog.table(sequence.owner());
+        boolean identity =
+                before != null
+                        && before.columns().stream()
+                                .anyMatch(own ->
+                                        own.filling() instanceof ColumnDefault.Identity filling
+                                                && filling.sequence() == sequence.id());
+        if (identity && before != table) {
+            throw place.error(
+                    Kind.NOT_SUPPORTED,
+                    "Sequence \""
+                            + sequence.name()
+                            + "\" belongs to an identity column; DROP IDENTITY makes it free");
+        }
+        if (table != null && !table.schema().equals(sequence.schema())) {
+            throw place.error(
+                    Kind.OBJECT_STATE,
+                    "A sequence goes with a table of its own schema; move one of them first");
+        }
+        return table == null ? 0 : table.id();
     }
 
     /// Type of the numbers of `sequence`: its identity column's, else the widest, since a sequence stores only its

@@ -150,16 +150,28 @@ final class ControlRun {
 
     private static void maintain(Statement.Maintain maintain, Catalog catalog, SqlText source) {
         for (Identifier table : maintain.tables()) {
-            SelectBinder.table(source, catalog, table);
+            boolean either = maintain.indexes().contains(table) && isIndex(table, catalog, source);
+            if (!either) {
+                SelectBinder.table(source, catalog, table);
+            }
         }
         for (Identifier index : maintain.indexes()) {
-            if (new ConstraintBinder(source, catalog).owner(index) == null) {
+            if (!maintain.tables().contains(index) && !isIndex(index, catalog, source)) {
                 throw source.error(
                         SqlException.Kind.UNKNOWN_TABLE,
                         index.position(),
                         "There is no index \"" + index.name() + "\"");
             }
         }
+    }
+
+    private static boolean isIndex(Identifier name, Catalog catalog, SqlText source) {
+        return new ConstraintBinder(source, catalog).owner(name) != null
+                || catalog.tables().stream()
+                        .anyMatch(table ->
+                                !table.primaryKey().isEmpty()
+                                        && ConstraintBinder.primaryKeyName(table)
+                                                .equalsIgnoreCase(name.name()));
     }
 
     private static void discard(Statement.Discard discard, LocalSession session, SqlText source) {

@@ -7,5 +7,6 @@ public enum Commented {
     INDEX,
     VIEW,
     SEQUENCE,
-    SCHEMA
+    SCHEMA,
+    CONSTRAINT
 }

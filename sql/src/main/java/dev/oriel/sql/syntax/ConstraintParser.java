@@ -110,9 +110,13 @@ final class ConstraintParser {
         ForeignKey.Action onDelete = ForeignKey.Action.NO_ACTION;
         ForeignKey.Action onUpdate = ForeignKey.Action.NO_ACTION;
         boolean deferred = false;
+        boolean full = false;
         while (true) {
             if (tokens.acceptWord("MATCH")) {
-                tokens.expectWord("SIMPLE");
+                full = tokens.accept(Keyword.FULL);
+                if (!full) {
+                    tokens.expectWord("SIMPLE");
+                }
             } else if (tokens.accept(Keyword.ON)) {
                 if (tokens.accept(Keyword.DELETE)) {
                     onDelete = action();
@@ -136,7 +140,8 @@ final class ConstraintParser {
                         parentColumns,
                         onDelete,
                         onUpdate,
-                        deferred);
+                        deferred,
+                        full);
             }
         }
     }

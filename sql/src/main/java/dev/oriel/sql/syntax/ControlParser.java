@@ -283,14 +283,22 @@ final class ControlParser {
 
     private Statement.Control reindex(int position) {
         passOptions();
-        boolean index = tokens.accept(Keyword.INDEX);
-        if (!index) {
-            tokens.expect(Keyword.TABLE);
+        boolean all = tokens.acceptWord("DATABASE") || tokens.acceptWord("SYSTEM");
+        if (all || tokens.acceptWord("SCHEMA")) {
+            tokens.acceptWord("CONCURRENTLY");
+            if (!all || tokens.peek().isName()) {
+                tokens.name("a name");
+            }
+            return new Statement.Maintain(position, List.of(), List.of());
         }
-        tokens.acceptWord("CONCURRENTLY");
-        List<Identifier> names = List.of(tokens.relation(index ? "an index name" : "a table name"));
+        boolean index = tokens.accept(Keyword.INDEX);
+        boolean table = !index && tokens.accept(Keyword.TABLE);
+        if (index || table) {
+            tokens.acceptWord("CONCURRENTLY");
+        }
+        List<Identifier> names = List.of(tokens.relation("a name"));
         return new Statement.Maintain(
-                position, index ? List.of() : names, index ? names : List.of());
+                position, index ? List.of() : names, table ? List.of() : names);
     }
 
     private Statement.Control discard(int position) {

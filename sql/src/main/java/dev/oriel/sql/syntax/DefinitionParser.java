@@ -42,7 +42,7 @@ final class DefinitionParser {
         this.queries = queries;
         this.expressions = expressions;
         this.constraints = new ConstraintParser(tokens, expressions);
-        this.tableParser = new TableParser(tokens, expressions, queries, constraints);
+        this.tableParser = new TableParser(tokens, queries, constraints);
     }
 
     /// Parses the rest of CREATE.
@@ -319,8 +319,12 @@ final class DefinitionParser {
             throw tokens.unexpected();
         }
         boolean column = kind == Commented.COLUMN;
-        Identifier name = qualified(column);
         Identifier part = null;
+        if (kind == Commented.CONSTRAINT) {
+            part = tokens.name("a constraint name");
+            tokens.expect(Keyword.ON);
+        }
+        Identifier name = qualified(column);
         if (column) {
             tokens.expect(".");
             part = tokens.name("a column name");
@@ -407,24 +411,7 @@ final class DefinitionParser {
             return schemas().alter(position);
         }
         if (tokens.acceptWord("VIEW")) {
-            boolean ifExists = ifExists();
-            Identifier name = tokens.relation("a view name");
-            if (movesToSchema()) {
-                return schemas().move(position, SchemaStatement.Kind.VIEW, ifExists, name);
-            }
-            if (Roles.passOwner(tokens)) {
-                return new Statement.AlterTable(position, ifExists, name, List.of());
-            }
-            tokens.expected("OWNER");
-            tokens.expectWord("RENAME");
-            Identifier renamed = null;
-            if (!tokens.peek().is(Keyword.TO)) {
-                tokens.acceptWord("COLUMN");
-                renamed = tokens.name("a column name");
-            }
-            tokens.expect(Keyword.TO);
-            return new Statement.RenameView(
-                    position, ifExists, name, renamed, tokens.name("a name"));
+            return alterView(position);
         }
         if (beginsType()) {
             return new Statement.OfType(position, types().alter(position));
@@ -437,6 +424,26 @@ final class DefinitionParser {
         tokens.expectWord("RENAME");
         tokens.expect(Keyword.TO);
         return new Statement.RenameIndex(position, ifExists, name, tokens.name("an index name"));
+    }
+
+    private Statement.Definition alterView(int position) {
+        boolean ifExists = ifExists();
+        Identifier name = tokens.relation("a view name");
+        if (movesToSchema()) {
+            return schemas().move(position, SchemaStatement.Kind.VIEW, ifExists, name);
+        }
+        if (Roles.passOwner(tokens)) {
+            return new Statement.AlterTable(position, ifExists, name, List.of());
+        }
+        tokens.expected("OWNER");
+        tokens.expectWord("RENAME");
+        Identifier renamed = null;
+        if (!tokens.peek().is(Keyword.TO)) {
+            tokens.acceptWord("COLUMN");
+            renamed = tokens.name("a column name");
+        }
+        tokens.expect(Keyword.TO);
+        return new Statement.RenameView(position, ifExists, name, renamed, tokens.name("a name"));
     }
 
     private Alteration alteration() {

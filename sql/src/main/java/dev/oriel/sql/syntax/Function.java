@@ -261,6 +261,7 @@ public enum Function {
     PG_GET_USERBYID(1, 1, "PG_GET_USERBYID"),
     OBJ_DESCRIPTION(1, 2, "OBJ_DESCRIPTION"),
     COL_DESCRIPTION(2, 2, "COL_DESCRIPTION"),
+    PG_GET_SERIAL_SEQUENCE(2, 2, "PG_GET_SERIAL_SEQUENCE"),
     PG_GET_INDEXDEF(1, 3, "PG_GET_INDEXDEF"),
     PG_GET_CONSTRAINTDEF(1, 2, "PG_GET_CONSTRAINTDEF"),
     REGCLASS(1, 1, "? REGCLASS"),
@@ -307,6 +308,7 @@ public enum Function {
                     TO_REGTYPE,
                     OBJ_DESCRIPTION,
                     COL_DESCRIPTION,
+                    PG_GET_SERIAL_SEQUENCE,
                     JSON_SET_LAX,
                     JSON_INSERT,
                     ARRAY_NDIMS,
@@ -391,6 +393,7 @@ public enum Function {
                     TO_REGTYPE,
                     OBJ_DESCRIPTION,
                     COL_DESCRIPTION,
+                    PG_GET_SERIAL_SEQUENCE,
                     RANDOM,
                     GEN_RANDOM_UUID,
                     CLOCK_TIMESTAMP ->

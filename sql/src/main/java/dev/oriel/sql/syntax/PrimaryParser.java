@@ -18,6 +18,9 @@ final class PrimaryParser {
     private final JsonCallParser json;
     private final ExpressionParser expressions;
 
+    /// Whether the last argument parsed follows VARIADIC.
+    private boolean variadic;
+
     PrimaryParser(
             TokenReader tokens,
             TypeParser types,
@@ -356,6 +359,10 @@ final class PrimaryParser {
         expressions.height(below);
         Expression.Extras extras = expressions.queryParser().windows().extras(orderBy);
         below = Math.max(below, expressions.height());
+        if (variadic) {
+            variadic = false;
+            return expressions.grown(below, new Variadic(tokens, name).call(arguments));
+        }
         String function = name.text();
         if (expressions.isJavaAggregate(function)) {
             List<Expression> named = new ArrayList<>();
@@ -375,14 +382,30 @@ final class PrimaryParser {
     private List<Expression> arguments(Token function) {
         NamedArguments arguments = new NamedArguments(tokens, function);
         int highest = 0;
+        boolean last = false;
         do {
             Token name = arguments.name();
+            last = name == null && atVariadic();
             arguments.add(name, expressions.expression());
             highest = Math.max(highest, expressions.height());
-        } while (tokens.accept(","));
+        } while (!last && tokens.accept(","));
         expressions.height(highest);
         List<Expression> ordered = arguments.ordered();
+        variadic = last;
         return SequenceNames.uncast(function.text(), ordered);
+    }
+
+    /// Accepts VARIADIC before an argument; it may be the name of a column too.
+    private boolean atVariadic() {
+        Token next = tokens.peek(1);
+        boolean array =
+                next.is(Keyword.ARRAY)
+                        || next.isName()
+                        || next.kind() == Token.Kind.STRING
+                        || next.kind() == Token.Kind.PARAMETER
+                        || next.is(Keyword.NULL)
+                        || next.is(Keyword.CAST);
+        return array && tokens.acceptWord("VARIADIC");
     }
 
     private Expression called(Token name, List<Expression> arguments) {

@@ -21,6 +21,7 @@ final class SequenceParser {
     private Statement.@Nullable Limit most;
     private @Nullable Boolean cycle;
     private Statement.@Nullable Restart restart;
+    private Statement.@Nullable Owned owned;
 
     SequenceParser(TokenReader tokens, TypeParser types) {
         this.tokens = tokens;
@@ -32,7 +33,7 @@ final class SequenceParser {
         while (more) {
             more = option();
         }
-        return new SequenceOptions(type, start, increment, least, most, cycle, restart);
+        return new SequenceOptions(type, start, increment, least, most, cycle, restart, owned);
     }
 
     /// Reads the next option; false if none follows.
@@ -63,6 +64,9 @@ final class SequenceParser {
             boolean with = tokens.accept(Keyword.WITH);
             boolean given = with || tokens.peek().kind() == Token.Kind.INTEGER;
             restart = new Statement.Restart(given ? number() : null);
+        } else if (tokens.acceptWords("OWNED", "BY")) {
+            once("OWNED BY", position);
+            owned = owned();
         } else if (tokens.acceptWord("NO")) {
             without(position);
         } else if (tokens.accept(Keyword.AS)) {
@@ -72,6 +76,18 @@ final class SequenceParser {
             return false;
         }
         return true;
+    }
+
+    private Statement.Owned owned() {
+        if (!tokens.peek(1).isSymbol(".") && tokens.acceptWord("NONE")) {
+            return new Statement.Owned(null, null);
+        }
+        Statement.Identifier table =
+                tokens.peek(3).isSymbol(".")
+                        ? tokens.relation("a table name")
+                        : tokens.name("a table name");
+        tokens.expect(".");
+        return new Statement.Owned(table, tokens.name("a column name"));
     }
 
     private void without(int position) {

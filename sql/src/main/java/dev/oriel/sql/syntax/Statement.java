@@ -544,7 +544,8 @@ public sealed interface Statement {
             List<Identifier> parentColumns,
             ForeignKey.Action onDelete,
             ForeignKey.Action onUpdate,
-            boolean deferred)
+            boolean deferred,
+            boolean full)
             implements TableConstraint {}
 
     /// CREATE TABLE ... AS.
@@ -617,6 +618,7 @@ public sealed interface Statement {
     ///
     /// @param type of its numbers
     /// @param restart of ALTER: the next number; a [Restart] without number means the start value
+    /// @param owned the column that it goes with
     record SequenceOptions(
             @Nullable Type type,
             @Nullable Long start,
@@ -624,15 +626,19 @@ public sealed interface Statement {
             @Nullable Limit least,
             @Nullable Limit most,
             @Nullable Boolean cycle,
-            @Nullable Restart restart) {
+            @Nullable Restart restart,
+            @Nullable Owned owned) {
         static final SequenceOptions NONE =
-                new SequenceOptions(null, null, null, null, null, null, null);
+                new SequenceOptions(null, null, null, null, null, null, null, null);
     }
 
     /// MINVALUE or MAXVALUE; without number it is NO MINVALUE or NO MAXVALUE: the limit of the type.
     record Limit(@Nullable Long number) {}
 
     record Restart(@Nullable Long with) {}
+
+    /// OWNED BY; null for NONE.
+    record Owned(@Nullable Identifier table, @Nullable Identifier column) {}
 
     record CreateSequence(
             int position,
@@ -673,14 +679,14 @@ public sealed interface Statement {
 
     /// COMMENT ON.
     ///
-    /// @param name of the table of a COLUMN, else of the object
-    /// @param column of COLUMN, else null
+    /// @param name of the table of a COLUMN or CONSTRAINT, else of the object
+    /// @param part name of the COLUMN or CONSTRAINT, else null
     /// @param text null to remove the comment
     record CommentOn(
             int position,
             Commented kind,
             Identifier name,
-            @Nullable Identifier column,
+            @Nullable Identifier part,
             @Nullable String text)
             implements Definition {}
 
@@ -754,7 +760,7 @@ public sealed interface Statement {
     /// A maintenance statement that has nothing to do here: VACUUM, REINDEX, CHECKPOINT and the like.
     ///
     /// @param tables that must exist
-    /// @param indexes that must exist
+    /// @param indexes that must exist; a name in both lists may be of either
     record Maintain(int position, List<Identifier> tables, List<Identifier> indexes)
             implements Control {}
 

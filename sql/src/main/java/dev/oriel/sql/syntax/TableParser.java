@@ -27,17 +27,11 @@ final class TableParser {
     private static final String VACUUM = "AUTOVACUUM_";
 
     private final TokenReader tokens;
-    private final ExpressionParser expressions;
     private final QueryParser queries;
     private final ConstraintParser constraints;
 
-    TableParser(
-            TokenReader tokens,
-            ExpressionParser expressions,
-            QueryParser queries,
-            ConstraintParser constraints) {
+    TableParser(TokenReader tokens, QueryParser queries, ConstraintParser constraints) {
         this.tokens = tokens;
-        this.expressions = expressions;
         this.queries = queries;
         this.constraints = constraints;
     }

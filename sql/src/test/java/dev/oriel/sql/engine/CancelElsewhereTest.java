@@ -269,6 +269,8 @@ class CancelElsewhereTest {
                         case Command.Update update -> update.scan();
                         case Command.Delete delete -> delete.scan();
                         case Command.InsertRows rows -> new Plan.OneRow();
+                        case Command.Chain chain when chain.last() instanceof Command.Query query ->
+                                query.plan();
                         default -> throw new IllegalStateException(statement);
                     };
             PlanParts.any(

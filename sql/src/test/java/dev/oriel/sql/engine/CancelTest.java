@@ -90,6 +90,8 @@ class CancelTest {
                     "MERGE INTO k USING (SELECT i + 1000000 AS i FROM "
                             + ENDLESS
                             + ") s ON k.i = s.i WHEN NOT MATCHED THEN INSERT VALUES (s.i, 0)",
+                    "WITH d AS (DELETE FROM k RETURNING i) SELECT count(*) FROM d, r a, r b, r c"
+                            + " WHERE a.i + b.i + c.i = d.i - 20000",
                     // one call of a function
                     "SELECT repeat(s, 40) ~ '((((.{0,100}){0,100}){0,100}){0,100})x' FROM r",
                     "SELECT repeat('a', 9000000) || s LIKE '%' || repeat('a', 90000) || '_b' FROM r",

@@ -1,0 +1,106 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Column;
+import dev.oriel.table.Comments;
+import dev.oriel.table.Comments.Subject;
+import dev.oriel.table.Index;
+import dev.oriel.table.Sequence;
+import dev.oriel.table.Table;
+import dev.oriel.table.View;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The comments in `pg_description`, and the functions that find one by the number of its object.
+final class PgComments {
+    /// Numbers of PostgreSQL's tables of relations and of constraints.
+    private static final long CLASSES = 1_259;
+
+    private static final long CONSTRAINTS = 2_606;
+
+    /// Receives comments.
+    private interface Comment {
+        void at(long kind, long oid, long part, String text);
+    }
+
+    private PgComments() {}
+
+    /// Adds the rows of `pg_description`.
+    static void fill(PgRows rows, Catalog catalog) {
+        each(catalog, (kind, oid, part, text) -> rows.add(oid, kind, part, text));
+    }
+
+    /// Comment on the object `oid`, or on its column `part`; null for none.
+    static @Nullable String comment(Catalog catalog, long oid, long part) {
+        long id = PgCatalog.definition(oid);
+        Comments comments = catalog.comments(id);
+        if (part == 0 && PgCatalog.oid(id) == oid) {
+            return comments.text(Subject.WHOLE);
+        }
+        @Nullable String[] found = new @Nullable String[1];
+        Comment into =
+                (_, of, at, text) -> {
+                    if (of == oid && at == part) {
+                        found[0] = text;
+                    }
+                };
+        Table table = catalog.table(id);
+        if (table != null) {
+            table(table, comments, into);
+        }
+        for (View view : table == null ? catalog.views() : List.<View>of()) {
+            if (view.id() == id) {
+                whole(comments, oid, view.columns(), into);
+            }
+        }
+        return found[0];
+    }
+
+    private static void each(Catalog catalog, Comment into) {
+        for (Table table : catalog.tables()) {
+            table(table, catalog.comments(table.id()), into);
+        }
+        for (View view : catalog.views()) {
+            whole(catalog.comments(view.id()), PgCatalog.oid(view.id()), view.columns(), into);
+        }
+        for (Sequence sequence : catalog.sequences()) {
+            whole(catalog.comments(sequence.id()), PgCatalog.oid(sequence.id()), List.of(), into);
+        }
+    }
+
+    private static void table(Table table, Comments comments, Comment into) {
+        if (!comments.texts().isEmpty()) {
+            List<String> columns = table.columns().stream().map(Column::name).toList();
+            whole(comments, PgCatalog.oid(table.id()), columns, into);
+            parts(table, comments, into);
+        }
+    }
+
+    private static void whole(Comments comments, long oid, List<String> columns, Comment into) {
+        add(comments, Subject.WHOLE, CLASSES, oid, 0, into);
+        for (int i = 0; i < columns.size(); i++) {
+            add(comments, Subject.column(columns.get(i)), CLASSES, oid, i + 1, into);
+        }
+    }
+
+    private static void parts(Table table, Comments comments, Comment into) {
+        List<Index> indexes = table.indexes();
+        for (int i = 0; i < indexes.size(); i++) {
+            Subject index = Subject.index(indexes.get(i).name());
+            add(comments, index, CLASSES, PgCatalog.index(table, i + 1), 0, into);
+        }
+        List<String> constraints = ConstraintBinder.names(table);
+        for (int i = 0; i < constraints.size(); i++) {
+            Subject constraint = Subject.constraint(constraints.get(i));
+            add(comments, constraint, CONSTRAINTS, PgCatalog.constraint(table, i), 0, into);
+        }
+    }
+
+    private static void add(
+            Comments comments, Subject subject, long kind, long oid, long part, Comment into) {
+        String text = comments.text(subject);
+        if (text != null) {
+            into.at(kind, oid, part, text);
+        }
+    }
+}
