@@ -18,13 +18,19 @@ final class FunctionCodec {
     private static final int SET = 1;
     private static final int STRICT = 2;
 
+    /// The codes are the places in these lists.
+    private static final List<Volatility> VOLATILITIES =
+            List.of(Volatility.VOLATILE, Volatility.STABLE, Volatility.IMMUTABLE);
+
+    private static final List<Form> FORMS = List.of(Form.STRING, Form.RETURN, Form.ATOMIC);
+
     private FunctionCodec() {}
 
     static void put(NativeBuffer out, SqlFunction function) {
         CatalogCodec.putName(out, function.name());
         CatalogCodec.putName(out, function.schema());
         out.putByte((function.returnsSet() ? SET : 0) | (function.traits().strict() ? STRICT : 0));
-        out.putByte(function.traits().volatility().ordinal());
+        out.putByte(VOLATILITIES.indexOf(function.traits().volatility()));
         out.putShort(function.parameters().size());
         for (Parameter parameter : function.parameters()) {
             CatalogCodec.putName(out, parameter.name());
@@ -42,7 +48,7 @@ final class FunctionCodec {
         }
         out.putShort(function.path().size());
         function.path().forEach(schema -> CatalogCodec.putName(out, schema));
-        out.putByte(function.body().form().ordinal());
+        out.putByte(FORMS.indexOf(function.body().form()));
         CatalogCodec.putLongText(out, function.body().text());
     }
 
@@ -53,7 +59,7 @@ final class FunctionCodec {
         if (flags < 0 || flags > (SET | STRICT)) {
             throw CatalogCodec.unknown("flags of a function");
         }
-        Volatility volatility = chosen(Volatility.values(), in.get(), "volatility");
+        Volatility volatility = chosen(VOLATILITIES, in.get(), "volatility");
         int parameterCount = in.getShort() & 0xFFFF;
         List<Parameter> parameters = new ArrayList<>();
         for (int i = 0; i < parameterCount; i++) {
@@ -76,7 +82,7 @@ final class FunctionCodec {
         for (int i = 0; i < pathCount; i++) {
             path.add(CatalogCodec.name(in));
         }
-        Form form = chosen(Form.values(), in.get(), "form of a body");
+        Form form = chosen(FORMS, in.get(), "form of a body");
         Body body = new Body(form, CatalogCodec.longText(in));
         return new SqlFunction(
                 id,
@@ -90,10 +96,10 @@ final class FunctionCodec {
                 path);
     }
 
-    private static <E> E chosen(E[] values, int code, String what) {
-        if (code < 0 || code >= values.length) {
+    private static <E> E chosen(List<E> values, int code, String what) {
+        if (code < 0 || code >= values.size()) {
             throw CatalogCodec.unknown(what);
         }
-        return values[code];
+        return values.get(code);
     }
 }

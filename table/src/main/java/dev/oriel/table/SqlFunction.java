@@ -42,7 +42,7 @@ public record SqlFunction(
     /// Text of the body.
     public record Body(Form form, String text) {}
 
-    /// Ways of writing a body. The file has their places in this order.
+    /// Ways of writing a body.
     public enum Form {
         /// A string. It may name objects that do not exist at the moment of the call.
         STRING,
@@ -57,7 +57,7 @@ public record SqlFunction(
     /// @param strict whether the result is NULL, or no row, if an argument is NULL
     public record Traits(boolean strict, Volatility volatility) {}
 
-    /// Dependence of the results on other things than the arguments. The file has their places in this order.
+    /// Dependence of the results on other things than the arguments.
     public enum Volatility {
         VOLATILE,
         STABLE,
