@@ -183,7 +183,7 @@ final class Sequences {
                                 .anyMatch(own ->
                                         own.filling() instanceof ColumnDefault.Identity filling
                                                 && filling.sequence() == sequence.id());
-        if (identity && before != table) {
+        if (identity && (table == null || table.id() != sequence.owner())) {
             throw place.error(
                     Kind.NOT_SUPPORTED,
                     "Sequence \""
