@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -167,7 +168,9 @@ final class JdbcConnection extends UnsupportedConnection {
 
     List<Routine> routines() throws SQLException {
         checkOpen();
-        return origin.routines().get();
+        List<Routine> all = new ArrayList<>(origin.routines().get());
+        all.addAll(Routine.defined(catalog()));
+        return all;
     }
 
     void checkOpen() throws SQLException {

@@ -134,6 +134,9 @@ final class SqlStates {
             case UNKNOWN_COLUMN -> UNKNOWN_COLUMN;
             case UNKNOWN_FUNCTION -> "42883";
             case UNKNOWN_OBJECT -> "42704";
+            case AMBIGUOUS_FUNCTION -> "42725";
+            case DUPLICATE_FUNCTION -> "42723";
+            case FUNCTION_DEFINITION -> "42P13";
             case UNKNOWN_CURSOR -> "34000";
             case UNKNOWN_STATEMENT -> STATEMENT_CLOSED;
             case UNKNOWN_SAVEPOINT -> SAVEPOINT;

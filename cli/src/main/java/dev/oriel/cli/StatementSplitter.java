@@ -23,6 +23,7 @@ final class StatementSplitter {
 
     private final StringBuilder pending = new StringBuilder();
     private State state = State.PLAIN;
+    private final AtomicBody body = new AtomicBody();
     private int commentDepth;
 
     /// Closing tag of a tagged string.
@@ -63,7 +64,7 @@ final class StatementSplitter {
     @Nullable Statement next() {
         while (scanned < pending.length()) {
             char c = pending.charAt(scanned);
-            if (state == State.PLAIN && c == ';') {
+            if (state == State.PLAIN && c == ';' && !body.isOpen()) {
                 Statement statement = take(scanned, scanned + 1);
                 if (statement != null) {
                     return statement;
@@ -92,6 +93,8 @@ final class StatementSplitter {
 
     /// Scans the character `c` at `scanned`, which ends no statement.
     private void scan(char c) {
+        State before = state;
+        int from = scanned;
         switch (state) {
             case PLAIN -> plain(c);
             case STRING -> closeAt('\'', c);
@@ -101,6 +104,11 @@ final class StatementSplitter {
             case BACKQUOTED_NAME -> closeAt('`', c);
             case LINE_COMMENT -> closeAt(c == '\r' ? c : '\n', c);
             case BLOCK_COMMENT -> blockComment();
+        }
+        if (before == State.PLAIN && state == State.PLAIN && from == scanned) {
+            body.take(c);
+        } else {
+            body.end();
         }
         if (pending.charAt(scanned) == '\n') {
             line++;
@@ -222,6 +230,7 @@ final class StatementSplitter {
         pending.delete(0, next);
         scanned = 0;
         start = -1;
+        body.reset();
         return statement;
     }
 }

@@ -33,6 +33,16 @@ class StatementSplitterTest {
     }
 
     @Test
+    void semicolonsInBodiesOfFunctionsEndNothing() {
+        String function =
+                "CREATE FUNCTION f(a INT) RETURNS INT BEGIN ATOMIC SELECT CASE WHEN a > 0 THEN 1"
+                        + " END /* end */; END";
+        assertEquals(List.of(function, "SELECT 2"), texts(function + "; SELECT 2;"));
+        assertEquals(List.of("BEGIN", "SELECT 1", "END"), texts("BEGIN; SELECT 1; END;"));
+        assertFalse(StatementSplitter.complete("CREATE FUNCTION f() BEGIN ATOMIC SELECT 1;"));
+    }
+
+    @Test
     void semicolonsInStringsEndNothing() {
         assertEquals(
                 List.of("SELECT 'a;b', 'it''s; fine'", "SELECT 2"),

@@ -40,6 +40,11 @@ public final class SqlException extends UsageException {
         UNKNOWN_FUNCTION,
         /// A constraint, or another object that is no table, view, sequence or index.
         UNKNOWN_OBJECT,
+        /// Several functions take the arguments of a call, or have the name in a definition.
+        AMBIGUOUS_FUNCTION,
+        DUPLICATE_FUNCTION,
+        /// A function of SQL whose parts do not fit together.
+        FUNCTION_DEFINITION,
         UNKNOWN_SCHEMA,
         DUPLICATE_SCHEMA,
         /// A name reserved for the database's own objects.

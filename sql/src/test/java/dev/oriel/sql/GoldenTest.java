@@ -40,6 +40,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> sqlFunctions() throws IOException {
+        return GoldenScript.tests("sql-functions", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> schemas() throws IOException {
         return GoldenScript.tests("schemas", database::answer);
     }

@@ -55,14 +55,17 @@ final class NodeSearchTest {
                 long at = gen.chance(50) ? 0 : Page.BYTES; // with and without bytes after the page
                 Node.format(pages, at, Page.LEAF, 1, Slice.copyOf(low), Slice.copyOf(high));
                 byte[] wanted = key(gen.below(14));
-                System.arraycopy(low, 0, wanted, 0, gen.below(Math.min(low.length, wanted.length) + 1));
+                System.arraycopy(
+                        low, 0, wanted, 0, gen.below(Math.min(low.length, wanted.length) + 1));
                 int prefix = Node.prefix(pages, at);
                 boolean begins =
-                        wanted.length >= prefix
-                                && Arrays.equals(low, 0, prefix, wanted, 0, prefix);
+                        wanted.length >= prefix && Arrays.equals(low, 0, prefix, wanted, 0, prefix);
                 assertEquals(
                         begins,
-                        Node.hasPrefix(pages, at, gen.chance(50) ? Slice.copyOf(wanted) : padded(arena, wanted)),
+                        Node.hasPrefix(
+                                pages,
+                                at,
+                                gen.chance(50) ? Slice.copyOf(wanted) : padded(arena, wanted)),
                         () -> Arrays.toString(wanted) + " in " + Arrays.toString(low) + prefix);
                 shared += begins && prefix > 0 ? 1 : 0;
             }

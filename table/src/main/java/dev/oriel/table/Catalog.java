@@ -2,6 +2,7 @@ package dev.oriel.table;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -119,7 +120,7 @@ public record Catalog(
     }
 
     /// Whether a schema of this name is one of temporary tables.
-    static boolean isTemporary(String schema) {
+    public static boolean isTemporary(String schema) {
         return schema.startsWith(TEMPORARY_SCHEMA);
     }
 
@@ -249,6 +250,51 @@ public record Catalog(
             }
         }
         return byName.values();
+    }
+
+    /// The functions called `name` without regard to case, in its schema or in the first schema of the path that has
+    /// one.
+    public List<SqlFunction> functions(String name) {
+        int end = name.indexOf(Names.SCHEMA_END);
+        String bare = name.substring(end + 1);
+        if (end >= 0) {
+            String schema = schema(name.substring(0, end));
+            return schema == null ? List.of() : functions(schema, bare);
+        }
+        for (String schema : path.order()) {
+            List<SqlFunction> found = functions(schema, bare);
+            if (!found.isEmpty()) {
+                return found;
+            }
+        }
+        return List.of();
+    }
+
+    private List<SqlFunction> functions(String schema, String name) {
+        List<SqlFunction> found = new ArrayList<>();
+        for (Note note : notes.values()) {
+            if (note instanceof SqlFunction function
+                    && function.name().equalsIgnoreCase(name)
+                    && function.schema().equalsIgnoreCase(schema)) {
+                found.add(function);
+            }
+        }
+        found.sort(Comparator.comparingInt(function -> function.parameters().size()));
+        return List.copyOf(found);
+    }
+
+    /// All functions of SQL that users have defined, by schema, name and number of parameters.
+    public Collection<SqlFunction> functions() {
+        List<SqlFunction> all = new ArrayList<>();
+        for (Note note : notes.values()) {
+            if (note instanceof SqlFunction function) {
+                all.add(function);
+            }
+        }
+        all.sort(
+                Comparator.comparing((SqlFunction each) -> Names.key(each.schema(), each.name()))
+                        .thenComparingInt(each -> each.parameters().size()));
+        return List.copyOf(all);
     }
 
     /// The comments on the definition of number `of`.

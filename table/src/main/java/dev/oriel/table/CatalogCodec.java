@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
 /// external: u8 version, u8 5, text name, u16 columns: text name, type, u8 nullable,
 ///           u16 options: text name, long value
 /// schema:   u8 version, u8 16, text name
+/// function: u8 version, u8 18, text name, text schema, u8 flags (1 rows, 2 strict), u8 volatility,
+///           u16 parameters: text name, type, u8 default, [long default];
+///           u16 columns: text name, type; u16 path: text schema; u8 form, long body
 /// text:     u16 bytes, UTF-8          long: u32 bytes
 ///           A name outside of PUBLIC stands after that of its schema and a 0.
 /// user type: u8 version, u8 7, type
@@ -264,6 +267,10 @@ final class CatalogCodec {
                 out.putByte(NAMED_SCHEMA);
                 putName(out, schema.name());
             }
+            case SqlFunction function -> {
+                out.putByte(FunctionCodec.KIND);
+                FunctionCodec.put(out, function);
+            }
         }
         return out.slice(new Slice());
     }
@@ -298,6 +305,7 @@ final class CatalogCodec {
                 case UserTypeCodec.KIND ->
                         new Definition.OfNote(UserTypeCodec.type(in.get(), in).withId(id));
                 case NAMED_SCHEMA -> new Definition.OfNote(new NamedSchema(id, name(in)));
+                case FunctionCodec.KIND -> new Definition.OfNote(FunctionCodec.function(id, in));
                 case GraphCodec.KIND -> new Definition.OfGraph(GraphCodec.decode(id, in));
                 default -> throw unknown("kind of definition");
             };

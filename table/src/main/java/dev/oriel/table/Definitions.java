@@ -539,6 +539,9 @@ final class Definitions {
                 CatalogCodec.checkName(named.name());
             } else if (wanted instanceof UserType type) {
                 CatalogCodec.checkName(type.name());
+            } else if (wanted instanceof SqlFunction function) {
+                CatalogCodec.checkName(function.name());
+                function.names().forEach(CatalogCodec::checkName);
             }
             boolean isNew = wanted.id() == 0;
             long id = isNew ? schema.nextId() : wanted.id();

@@ -94,7 +94,8 @@ public final class Tables implements AutoCloseable {
     private void dropTemporary() {
         Set<String> schemas = new TreeSet<>();
         Catalog catalog = catalog();
-        for (Table table : catalog.byName().values()) { // loops: each lambda is a class of the first second
+        for (Table table :
+                catalog.byName().values()) { // loops: each lambda is a class of the first second
             addTemporary(table.schema(), schemas);
         }
         for (View view : catalog.viewsByName().values()) {

@@ -14,6 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the query that an aggregate belongs to. As in the standard, that is the innermost query with a column that
 /// its arguments, order or filter read. If they read none, it is the query around the call. Results are kept for a
@@ -117,7 +118,7 @@ final class AggregateLevels {
                 if (rows.scope().find(rows.source(), name) != null) {
                     return false;
                 }
-                outside |= rows.meaning(name) != null;
+                outside |= isOutside(rows.meaning(name), rows);
             } else if (next instanceof Expression.Nested query) {
                 nested.add(query);
             }
@@ -131,6 +132,13 @@ final class AggregateLevels {
             outside |= reads == Reads.OUTER;
         }
         return outside;
+    }
+
+    /// Whether `meaning` is a column of an outer query. Arguments of a function are none: they are constants of its
+    /// body.
+    private static boolean isOutside(@Nullable Scalar meaning, ScalarBinder rows) {
+        InlinedCall inlined = rows.around().binding().inlined();
+        return meaning != null && (inlined == null || !inlined.gives(meaning));
     }
 
     /// Owner of the columns that a query within an aggregate reads.

@@ -25,6 +25,7 @@ public record BindContext(
     /// @param spelled takes the expansions of stars; null if they are not needed
     /// @param earlier reads of tables that the statement has changed by then; null if there are none
     /// @param changed by identity, the items of a FROM whose rows are changed or locked in a table behind views
+    /// @param inlined function of SQL whose body is bound; null outside of one
     record Binding(
             SqlText source,
             Catalog catalog,
@@ -37,7 +38,28 @@ public record BindContext(
             ViewReads views,
             @Nullable ViewDeparser spelled,
             @Nullable EarlierRows earlier,
-            IdentityHashMap<From.Named, ChangedRelation> changed) {
+            IdentityHashMap<From.Named, ChangedRelation> changed,
+            @Nullable InlinedCall inlined) {
+        /// The binding of a stored definition that this one uses.
+        ///
+        /// @param inner function whose body it is, or that a view around it is read by; null for none
+        Binding inside(SqlText text, Catalog seen, @Nullable InlinedCall inner) {
+            return new Binding(
+                    text,
+                    seen,
+                    computed,
+                    new ParameterTypes(0),
+                    numbers,
+                    levels,
+                    depth + 1,
+                    estimate,
+                    views,
+                    null,
+                    earlier,
+                    new IdentityHashMap<>(1),
+                    inner);
+        }
+
         /// The same with other reads of changed tables, and of changed or locked rows.
         Binding reading(
                 @Nullable EarlierRows before, IdentityHashMap<From.Named, ChangedRelation> rows) {
@@ -53,7 +75,8 @@ public record BindContext(
                     views,
                     spelled,
                     before,
-                    rows);
+                    rows,
+                    inlined);
         }
 
         /// Whether it is a stored definition that is bound, and not a statement of the session.
@@ -62,9 +85,15 @@ public record BindContext(
         }
     }
 
-    /// Counts from 0.
+    /// Counts from 0, within a statement.
     static final class Numbers {
         private int next;
+        private int inlined;
+
+        /// Counts calls of functions of SQL; returns their number so far.
+        int inlined() {
+            return ++inlined;
+        }
 
         int next() {
             return next++;
@@ -101,7 +130,8 @@ public record BindContext(
                         ViewReads.ofStatement(),
                         null,
                         null,
-                        new IdentityHashMap<>(1));
+                        new IdentityHashMap<>(1),
+                        null);
         return new BindContext(binding, null, null);
     }
 
@@ -129,7 +159,8 @@ public record BindContext(
                         views,
                         spelled,
                         binding.earlier,
-                        binding.changed),
+                        binding.changed,
+                        binding.inlined),
                 commons,
                 correlation);
     }

@@ -458,7 +458,8 @@ final class ChangeBinder {
                         ViewReads.ofStatement(), // other plans read tables without keys
                         binding.spelled(),
                         binding.earlier(),
-                        views),
+                        views,
+                        binding.inlined()),
                 around.commons(),
                 around.correlation());
     }

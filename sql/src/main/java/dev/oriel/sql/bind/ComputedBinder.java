@@ -12,6 +12,7 @@ import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Column;
+import dev.oriel.table.SearchPath;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +63,13 @@ final class ComputedBinder {
         Statement.Identifier schema = from.schema();
         String called = from.name().name();
         boolean own = schema == null || schema.name().equalsIgnoreCase(PgCatalog.NAME);
+        boolean defined = new FunctionLookup(around).find(from) != null;
         boolean known =
                 Function.of(called) != null || around.binding().computed().function(called) != null;
+        if (defined && arguments != null) {
+            String path = schema == null ? called : SearchPath.named(schema.name(), called);
+            return select(new Expression.Call(from.name().position(), path, arguments), name);
+        }
         if (arguments == null
                 || from.call()
                 || !own
@@ -71,10 +77,12 @@ final class ComputedBinder {
                 || around.binding().computed().find(called) != null) {
             return null;
         }
-        int position = from.position();
-        Expression value = new Expression.Call(position, called, arguments);
+        return select(new Expression.Call(from.position(), called, arguments), name);
+    }
+
+    private static Statement.Query select(Expression value, Statement.Identifier name) {
         return new Statement.Select(
-                position,
+                value.position(),
                 false,
                 List.of(new Statement.Item.Value(value, name)),
                 null,

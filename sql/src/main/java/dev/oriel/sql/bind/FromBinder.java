@@ -22,6 +22,7 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Column;
 import dev.oriel.table.ExternalTable;
 import dev.oriel.table.SearchPath;
+import dev.oriel.table.SqlFunction;
 import dev.oriel.table.Table;
 import dev.oriel.table.View;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -217,6 +219,10 @@ public final class FromBinder {
 
     /// @param before the preceding items of the same FROM
     private Bound computed(From.Computed from, Scope before) {
+        SqlFunction defined = new FunctionLookup(around).find(from);
+        if (defined != null && defined.returnsSet()) {
+            return rows(defined, from, before);
+        }
         ComputedBinder binder = new ComputedBinder(around);
         Identifier name = from.alias() == null ? from.name() : from.alias();
         Statement.Query value = binder.ofValue(from, name);
@@ -237,6 +243,24 @@ public final class FromBinder {
                 plan.table().columns(),
                 null,
                 new Read(plan, null, null));
+    }
+
+    /// The rows of a function of SQL. It sees the preceding items, as LATERAL does.
+    private Bound rows(SqlFunction function, From.Computed from, Scope before) {
+        ScalarBinder binder = new ScalarBinder(around, before);
+        FunctionInlining.Rows rows =
+                new FunctionInlining(binder, function, source.at(from.name().position()))
+                        .rows(Objects.requireNonNull(from.arguments()), around.nextNumber());
+        Identifier name = from.alias() == null ? from.name() : from.alias();
+        List<Column> columns = new ArrayList<>();
+        for (Column column : rows.query().asTable()) {
+            // As in PostgreSQL, a single value has the name of the table.
+            columns.add(
+                    column.name().isEmpty()
+                            ? new Column(name.name(), column.type(), true)
+                            : column);
+        }
+        return leaf(name, "", from.columns(), columns, null, Read.of(rows.query(), rows.lateral()));
     }
 
     private Bound derived(From.Derived derived, Scope before) {

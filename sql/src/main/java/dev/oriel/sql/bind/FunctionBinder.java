@@ -20,6 +20,7 @@ import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.SqlFunction;
 import dev.oriel.table.Type;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -39,7 +40,12 @@ final class FunctionBinder {
     Scalar call(Expression.Call call, Type expected) {
         Place place = scalars.source().at(call.position());
         JavaFunction java = scalars.around().binding().computed().function(call.name());
-        Type cast = java == null && Function.of(call.name()) == null ? castTo(call) : null;
+        boolean added = java == null && Function.of(call.name()) == null;
+        SqlFunction defined = added ? new FunctionLookup(scalars.around()).find(call) : null;
+        if (defined != null) {
+            return new FunctionInlining(scalars, defined, place).value(call);
+        }
+        Type cast = added ? castTo(call) : null;
         if (cast != null) {
             Expression operand = call.arguments().getFirst();
             return scalars.bind(new Expression.Cast(call.position(), operand, cast), expected);
@@ -82,7 +88,7 @@ final class FunctionBinder {
             throw place.error(
                     Kind.UNKNOWN_FUNCTION,
                     "There is no function \""
-                            + call.name()
+                            + call.name().replace('\0', '.')
                             + "\""
                             + Nearest.functionHint(call.name(), Function.allNames()));
         }
@@ -404,10 +410,21 @@ final class FunctionBinder {
         return schema.isEmpty() ? "public" : schema;
     }
 
+    /// The name of a sequence. In the body of a function it is looked up in the path of the definition.
+    private Scalar sequence(Scalar name) {
+        BindContext.Binding binding = scalars.around().binding();
+        return binding.inlined() != null
+                        && name instanceof Scalar.Constant constant
+                        && constant.reference() instanceof String text
+                ? Scalar.Constant.of(
+                        name.type(), SequenceFunctions.spelled(binding.catalog(), text))
+                : name;
+    }
+
     private List<Scalar> ofSequence(Function function, Expression.Call call) {
         List<Scalar> arguments = new ArrayList<>();
         if (!call.arguments().isEmpty()) {
-            arguments.add(scalars.text(call.arguments().getFirst(), function.name()));
+            arguments.add(sequence(scalars.text(call.arguments().getFirst(), function.name())));
         }
         if (function == Function.SETVAL) {
             arguments.add(

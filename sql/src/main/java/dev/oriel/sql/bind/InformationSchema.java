@@ -43,6 +43,7 @@ final class InformationSchema {
                     "key_column_usage",
                     "referential_constraints",
                     "check_constraints",
+                    "routines",
                     "indexes");
 
     private final Catalog catalog;
@@ -80,6 +81,7 @@ final class InformationSchema {
             case "key_column_usage" -> keyColumns(catalog).bound();
             case "referential_constraints" -> references(catalog).bound();
             case "check_constraints" -> checks(catalog).bound();
+            case "routines" -> FunctionInformation.routines(catalog).bound();
             case "indexes" -> indexes(catalog).bound();
             default -> {
                 List<String> all = new ArrayList<>(NAMES);

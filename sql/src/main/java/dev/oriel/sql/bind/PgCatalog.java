@@ -112,6 +112,7 @@ final class PgCatalog {
                     case "pg_tables" ->
                             "schemaname tablename tableowner tablespace hasindexes:b hasrules:b"
                                     + " hastriggers:b rowsecurity:b";
+                    case "pg_proc" -> FunctionInformation.PG_PROC;
                     case "pg_views" -> "schemaname viewname viewowner definition";
                     case "pg_indexes" -> "schemaname tablename indexname tablespace indexdef";
                     case "pg_sequences" ->
@@ -143,6 +144,7 @@ final class PgCatalog {
                 rows.add(BTREE, "btree", "i");
             }
             case "pg_database" -> rows.add(1, "oriel", OWNER, 6, false, true);
+            case "pg_proc" -> FunctionInformation.fill(rows, catalog, this::schema, OWNER);
             case "pg_tables" -> tables();
             case "pg_views" -> {
                 for (View view : catalog.views()) {

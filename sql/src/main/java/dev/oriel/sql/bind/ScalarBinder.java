@@ -84,7 +84,7 @@ public class ScalarBinder implements Correlation.Names {
     }
 
     @Override
-    public final @Nullable Scalar meaning(Expression.Name name) {
+    public @Nullable Scalar meaning(Expression.Name name) {
         Scalar found = scope.find(source, name);
         Correlation correlation = around.correlation();
         return found == null && correlation != null ? correlation.meaning(name) : found;

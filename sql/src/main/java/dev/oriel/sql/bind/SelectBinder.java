@@ -179,7 +179,8 @@ public final class SelectBinder {
 
     /// Name of a function's column. Internal functions are named after an operator, or after another function's
     /// variant.
-    private static String name(String function) {
+    private static String name(String path) {
+        String function = path.substring(path.indexOf('\0') + 1);
         if (!Character.isLetter(function.charAt(0))) {
             return "?column?";
         }

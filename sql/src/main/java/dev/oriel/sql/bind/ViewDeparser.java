@@ -219,6 +219,14 @@ final class ViewDeparser {
         }
     }
 
+    /// Notes that the function at `position` is in `schema`.
+    void function(int position, String schema) {
+        Token first = tokens.get(position);
+        if (from == null && first != null && first.isName()) {
+            named.put(position, Quoting.name(schema) + ".");
+        }
+    }
+
     private String applied(String text) {
         StringBuilder out = new StringBuilder();
         int at = 0;

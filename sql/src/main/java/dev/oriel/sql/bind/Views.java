@@ -25,11 +25,11 @@ import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.Index;
 import dev.oriel.table.SearchPath;
+import dev.oriel.table.SqlFunction;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.View;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -79,13 +79,19 @@ public final class Views {
 
     /// Whether the usual stack may be too small for the query `text` of a view.
     static boolean isDeep(BindContext inside, SqlText text) {
-        return inside.binding().depth() % DEPTH_USUAL == 0 || Nesting.isDeep(text);
+        return isDeep(inside.binding().depth(), text);
+    }
+
+    /// Same as [#isDeep(BindContext,SqlText)], for a text at `depth`.
+    static boolean isDeep(int depth, SqlText text) {
+        return depth % DEPTH_USUAL == 0 || Nesting.isDeep(text);
     }
 
     /// Context of the query `text` of `view`.
     static BindContext inside(BindContext around, View view, SqlText text) {
         int depth = around.binding().depth() + 1;
-        if (depth > around.binding().catalog().viewsByName().size()) {
+        Catalog catalog = around.binding().catalog();
+        if (depth > catalog.viewsByName().size() + catalog.notes().size()) {
             throw text.error(Kind.INVALID_RECURSION, 0, "Views read one another in a cycle");
         } else if (depth > DEPTH_MAX) {
             throw text.error(
@@ -95,20 +101,9 @@ public final class Views {
                             + DEPTH_MAX
                             + " deep; let one read the tables beneath directly");
         }
+        BindContext.Binding outer = around.binding();
         return new BindContext(
-                new BindContext.Binding(
-                        text,
-                        around.binding().catalog().seenBy(view.path()),
-                        around.binding().computed(),
-                        new ParameterTypes(0),
-                        around.binding().numbers(),
-                        around.binding().levels(),
-                        depth,
-                        around.estimate(),
-                        around.binding().views(),
-                        null,
-                        around.binding().earlier(),
-                        new IdentityHashMap<>(1)),
+                outer.inside(text, outer.catalog().seenBy(view.path()), outer.inlined()),
                 null,
                 null);
     }
@@ -307,10 +302,59 @@ public final class Views {
                     again = true;
                 }
             }
+            again |= checkFunctions(source, position, transaction, cascade);
         }
         for (Table table : new TreeMap<>(transaction.catalog().byName()).values()) {
             checkTable(source, position, table);
         }
+    }
+
+    /// Checks the functions whose bodies are no strings. A string keeps nothing that it names.
+    ///
+    /// @return whether one has been dropped
+    private static boolean checkFunctions(
+            SqlText source, int position, TableTransaction transaction, boolean cascade) {
+        boolean dropped = false;
+        for (SqlFunction function : transaction.catalog().functions()) {
+            if (lost(source, transaction.catalog(), function) == null) {
+                continue;
+            }
+            if (!cascade) {
+                throw source.error(
+                        Kind.DEPENDENT,
+                        position,
+                        "Function \""
+                                + function.name()
+                                + "\" needs it; drop the function first, or use CASCADE where it"
+                                + " is allowed");
+            }
+            transaction.drop(function);
+            dropped = true;
+        }
+        return dropped;
+    }
+
+    /// The error that makes the body of `function` invalid in `catalog`; null if it is valid, or a string.
+    private static @Nullable SqlException lost(
+            SqlText source, Catalog catalog, SqlFunction function) {
+        if (function.body().form() == SqlFunction.Form.STRING) {
+            return null;
+        }
+        try {
+            checkFunction(source, 0, catalog, function);
+            return null;
+        } catch (SqlException lost) {
+            if (lost.kind() == Kind.CANCELLED || lost.kind() == Kind.TOO_COMPLEX) {
+                throw lost;
+            }
+            return lost;
+        }
+    }
+
+    /// Checks that the body of `function` is valid in `catalog`, which has the function.
+    public static void checkFunction(
+            SqlText source, int position, Catalog catalog, SqlFunction function) {
+        FunctionInlining.check(source, position, catalog, function);
     }
 
     /// Checks that an added column leaves all views of `after` valid that were valid in `before`. An unqualified
@@ -328,6 +372,19 @@ public final class Views {
                         "View \""
                                 + view.name()
                                 + "\" would lose its meaning; change that first, or choose another"
+                                + " name: "
+                                + why(lost));
+            }
+        }
+        for (SqlFunction function : after.functions()) {
+            SqlException lost = lost(source, after, function);
+            if (lost != null && lost(source, before, function) == null) {
+                throw source.error(
+                        Kind.DEPENDENT,
+                        position,
+                        "Function \""
+                                + function.name()
+                                + "\" would lose its meaning; drop that first, or choose another"
                                 + " name: "
                                 + why(lost));
             }

@@ -53,6 +53,7 @@ final class DefinitionPlaces {
             case Statement.CommentOn comment -> comment.position();
             case Statement.CreateGraph create -> create.name().position();
             case Statement.DropGraph drop -> drop.name().position();
+            case Statement.OfFunction function -> function.function().position();
             case Statement.OfSchema change ->
                     switch (change.schema()) {
                         case SchemaStatement.Create create -> create.name().position();

@@ -1,5 +1,6 @@
 package dev.oriel.sql.define;
 
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.BindContext;
 import dev.oriel.sql.bind.ConstraintBinder;
@@ -86,6 +87,9 @@ public final class Definitions {
             return definitions.run(statement);
         } catch (ConstraintException failure) {
             throw definitions.places.placed(failure);
+        } catch (SqlException failure) {
+            throw FunctionDefinitions.inTable(
+                    source, statement, execution.transaction().catalog(), failure);
         }
     }
 
@@ -133,6 +137,8 @@ public final class Definitions {
             case Statement.DropGraph drop -> new PropertyGraphs(source, execution).drop(drop);
             case Statement.OfType type ->
                     new TypeDefinitions(source, execution, this).run(type.statement());
+            case Statement.OfFunction function ->
+                    new FunctionDefinitions(source, transaction, this).run(function.function());
             case Statement.OfSchema change -> changeSchema(change.schema());
         }
         return 0;
@@ -165,6 +171,7 @@ public final class Definitions {
                     Statement.RenameView _,
                     Statement.CreateView _,
                     Statement.DropView _,
+                    Statement.OfFunction _,
                     Statement.CommentOn _,
                     Statement.CreateGraph _,
                     Statement.DropGraph _ ->

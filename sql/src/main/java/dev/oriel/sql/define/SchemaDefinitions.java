@@ -20,6 +20,7 @@ import dev.oriel.table.Index;
 import dev.oriel.table.NamedSchema;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.Sequence;
+import dev.oriel.table.SqlFunction;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.View;
@@ -191,6 +192,11 @@ final class SchemaDefinitions {
                 return "sequence \"" + sequence.name() + "\"";
             }
         }
+        for (SqlFunction function : catalog.functions()) {
+            if (function.schema().equals(schema.name())) {
+                return "function \"" + function.name() + "\"";
+            }
+        }
         return null;
     }
 
@@ -211,6 +217,11 @@ final class SchemaDefinitions {
         for (Sequence sequence : transaction.catalog().sequences()) {
             if (sequence.schema().equals(schema.name())) {
                 transaction.drop(sequence);
+            }
+        }
+        for (SqlFunction function : transaction.catalog().functions()) {
+            if (function.schema().equals(schema.name())) {
+                transaction.drop(function);
             }
         }
     }
@@ -271,6 +282,13 @@ final class SchemaDefinitions {
         for (Sequence sequence : catalog.sequences()) {
             if (sequence.schema().equals(schema.name())) {
                 transaction.create(sequence.withSchema(to.name()));
+            }
+        }
+        for (SqlFunction function : catalog.functions()) {
+            String own = function.schema().equals(schema.name()) ? to.name() : function.schema();
+            SqlFunction renamed = function.moved(own, schema.name(), to.name());
+            if (!renamed.equals(function)) {
+                transaction.create(renamed);
             }
         }
         for (View view : catalog.views()) {

@@ -9,7 +9,9 @@ import dev.oriel.sql.syntax.FromParser;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.syntax.RowsFunction;
 import dev.oriel.sql.syntax.WindowFunction;
+import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
+import dev.oriel.table.SqlFunction;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,6 +99,35 @@ public record Routine(
             }
         }
         return List.copyOf(all);
+    }
+
+    /// The functions of SQL that users have defined.
+    public static List<Routine> defined(Catalog catalog) {
+        List<Routine> all = new ArrayList<>();
+        for (SqlFunction function : catalog.functions()) {
+            List<Value> parameters = new ArrayList<>();
+            for (int i = 0; i < function.parameters().size(); i++) {
+                SqlFunction.Parameter each = function.parameters().get(i);
+                String called = each.name().isEmpty() ? "argument" + (i + 1) : each.name();
+                parameters.add(new Value(called, each.type(), each.otherwise() != null));
+            }
+            List<Value> results = new ArrayList<>();
+            for (SqlFunction.Result each : function.result()) {
+                boolean named = function.returnsSet() && each.name().isEmpty();
+                String called = named ? function.name() : each.name();
+                results.add(new Value(called, each.type(), false));
+            }
+            Kind kind = function.returnsSet() ? Kind.TABLE_FUNCTION : Kind.FUNCTION;
+            all.add(
+                    new Routine(
+                            function.schema(),
+                            function.name(),
+                            kind,
+                            "in SQL",
+                            parameters,
+                            results));
+        }
+        return all;
     }
 
     private static Routine ofSql(String name, String remarks, int least, int most) {

@@ -1,5 +1,6 @@
 package dev.oriel.sql.engine;
 
+import dev.oriel.sql.text.AtomicBody;
 import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
@@ -16,8 +17,15 @@ public final class Script {
     public static List<String> statements(String text) {
         List<String> statements = new ArrayList<>();
         int begin = -1;
+        AtomicBody body = new AtomicBody();
         for (Token token : Lexer.tokens(new SqlText(text))) {
-            boolean ends = token.kind() == Token.Kind.END || token.isSymbol(";");
+            boolean ends =
+                    token.kind() == Token.Kind.END || (token.isSymbol(";") && !body.isOpen());
+            if (ends) {
+                body.reset();
+            } else {
+                body.take(token);
+            }
             if (ends && begin >= 0) {
                 statements.add(text.substring(begin, token.position()).strip());
                 begin = -1;

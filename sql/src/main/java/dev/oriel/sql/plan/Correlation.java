@@ -116,7 +116,7 @@ public final class Correlation {
     }
 
     private Scalar given(Scalar found, String called) {
-        if (lateral && found instanceof Scalar.Argument) {
+        if (found instanceof Scalar.Constant || (lateral && found instanceof Scalar.Argument)) {
             return found;
         }
         String identity = ScalarText.identity(found);

@@ -19,7 +19,7 @@ public final class Replacement {
     }
 
     /// `scalar` with each node replaced by the result of `instead`, or rebuilt if that is null.
-    static Scalar ofNodes(Scalar scalar, Function<Scalar, @Nullable Scalar> instead) {
+    public static Scalar ofNodes(Scalar scalar, Function<Scalar, @Nullable Scalar> instead) {
         return new Replacement(UnaryOperator.identity(), instead).replaced(scalar);
     }
 

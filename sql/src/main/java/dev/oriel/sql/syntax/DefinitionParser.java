@@ -85,6 +85,9 @@ final class DefinitionParser {
             boolean ifNotExists = !replace && ifNotExists();
             return new GraphParser(tokens, queries).create(position, replace, ifNotExists);
         }
+        if (!temporaryView && tokens.acceptWord("FUNCTION")) {
+            return new Statement.OfFunction(position, functions().create(replace));
+        }
         if (!replace && beginsType()) {
             return new Statement.OfType(position, types().create(position));
         }
@@ -94,6 +97,10 @@ final class DefinitionParser {
         }
         tokens.expected("SEQUENCE");
         return index(position);
+    }
+
+    private FunctionParser functions() {
+        return new FunctionParser(tokens, expressions);
     }
 
     private SchemaParser schemas() {
@@ -265,6 +272,9 @@ final class DefinitionParser {
         }
         if (beginsType()) {
             return new Statement.OfType(position, types().drop(position));
+        }
+        if (tokens.acceptWord("FUNCTION")) {
+            return new Statement.OfFunction(position, functions().drop(ifExists()));
         }
         tokens.expected("SEQUENCE");
         tokens.expected("VIEW");

@@ -283,6 +283,11 @@ final class PrimaryParser {
         if (tokens.peek(1).isSymbol("(") && TokenReader.isName(first, "pg_catalog")) {
             return call(tokens.take());
         }
+        if (tokens.peek(1).isSymbol("(") && tokens.peek().isName()) {
+            Token name = tokens.take();
+            String path = SearchPath.named(first.text(), name.text());
+            return call(new Token(Token.Kind.QUOTED, path, first.position(), null));
+        }
         String qualifier = first.text();
         if (tokens.peek(1).isSymbol(".") && tokens.peek(2).isName()) {
             qualifier = SearchPath.named(qualifier, tokens.name("a table name").name());

@@ -708,6 +708,9 @@ public sealed interface Statement {
     /// A statement about types.
     record OfType(int position, TypeStatement statement) implements Definition {}
 
+    /// A statement about functions.
+    record OfFunction(int position, FunctionStatement function) implements Definition {}
+
     /// A statement about schemas.
     record OfSchema(int position, SchemaStatement schema) implements Definition {}
 

@@ -4,13 +4,21 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.table.ConstraintException;
 
 /// The text of a statement, to which errors point back. Immutable.
-public record SqlText(String text) {
+///
+/// @param function function whose body it is; empty if it is a statement
+public record SqlText(String text, String function) {
     /// Maximum length of the line quoted by an error, in characters.
     private static final int QUOTED_CHARS_MAX = 120;
 
-    /// An error at `position`: `message`, the line of the statement and a caret under the position.
+    public SqlText(String text) {
+        this(text, "");
+    }
+
+    /// An error at `position`: `message`, the line of the statement and a caret under the position. An error in the
+    /// body of a function has no position in the statement that calls it.
     public SqlException error(SqlException.Kind kind, int position, String message) {
-        return new SqlException(kind, message + quote(position), position, null);
+        int own = function.isEmpty() ? position : -1;
+        return new SqlException(kind, message + quote(position), own, null);
     }
 
     /// `error` in the text `other`, moved to `position` of this text.
@@ -54,7 +62,8 @@ public record SqlText(String text) {
         }
         String line = text.substring(start, end).replace('\t', ' ').replace('\r', ' ');
         String left = cutLeft ? "..." : "";
-        return "\n  "
+        return (function.isEmpty() ? "" : "\n  in function \"" + function + "\":")
+                + "\n  "
                 + left
                 + line
                 + (cutRight ? "..." : "")

@@ -1,0 +1,92 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.table.Catalog;
+import dev.oriel.table.SqlFunction;
+import dev.oriel.table.SqlFunction.Volatility;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+
+/// Lists the functions of SQL that users have defined.
+final class FunctionInformation {
+    /// Columns of `pg_proc`, as of [PgRows].
+    static final String PG_PROC =
+            "oid:n proname pronamespace:n proowner:n prolang:n prokind prosecdef:b proleakproof:b"
+                    + " proisstrict:b proretset:b provolatile proparallel pronargs:n pronargdefaults:n"
+                    + " prorettype:n proargtypes:a prosrc";
+
+    /// Number of the language SQL in PostgreSQL.
+    private static final long SQL = 14;
+
+    /// Number of the type RECORD in PostgreSQL.
+    private static final long RECORD = 2249;
+
+    private FunctionInformation() {}
+
+    /// @param schemas number of a schema by its name
+    static void fill(PgRows rows, Catalog catalog, ToLongFunction<String> schemas, long owner) {
+        for (SqlFunction function : catalog.functions()) {
+            List<Long> types = new ArrayList<>();
+            function.parameters().forEach(each -> types.add(PgTypes.oid(each.type())));
+            int parameters = function.parameters().size();
+            rows.add(
+                    PgCatalog.oid(function.id()),
+                    function.name(),
+                    schemas.applyAsLong(function.schema()),
+                    owner,
+                    SQL,
+                    "f",
+                    false,
+                    false,
+                    function.traits().strict(),
+                    function.returnsSet(),
+                    letter(function.traits().volatility()),
+                    "u",
+                    parameters,
+                    parameters - function.required(),
+                    isRow(function) ? RECORD : PgTypes.oid(function.type()),
+                    types,
+                    function.body().text());
+        }
+    }
+
+    private static String letter(Volatility volatility) {
+        return volatility.name().substring(0, 1).toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean isRow(SqlFunction function) {
+        return function.result().size() > 1;
+    }
+
+    /// The table ROUTINES.
+    static InformationSchema routines(Catalog catalog) {
+        InformationSchema made =
+                new InformationSchema(
+                        catalog,
+                        "routine_schema",
+                        "routine_name",
+                        "specific_name",
+                        "routine_type",
+                        "data_type",
+                        "routine_body",
+                        "routine_definition",
+                        "external_language",
+                        "is_deterministic",
+                        "security_type");
+        for (SqlFunction function : catalog.functions()) {
+            made.add(
+                    function.schema(),
+                    function.name(),
+                    function.name() + "_" + PgCatalog.oid(function.id()),
+                    "FUNCTION",
+                    isRow(function) ? "record" : function.type().toString(),
+                    "SQL",
+                    function.body().text(),
+                    "SQL",
+                    function.traits().volatility() == Volatility.IMMUTABLE ? "YES" : "NO",
+                    "INVOKER");
+        }
+        return made;
+    }
+}

@@ -1,0 +1,406 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.FunctionStatement.Parameter;
+import dev.oriel.sql.syntax.FunctionStatement.Result;
+import dev.oriel.sql.syntax.FunctionStatement.Signature;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Token;
+import dev.oriel.table.SqlFunction;
+import dev.oriel.table.SqlFunction.Body;
+import dev.oriel.table.SqlFunction.Form;
+import dev.oriel.table.SqlFunction.Traits;
+import dev.oriel.table.SqlFunction.Volatility;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Parses CREATE FUNCTION and DROP FUNCTION.
+final class FunctionParser {
+    /// Words that may follow the first word of a type.
+    private static final Set<String> IN_TYPES =
+            Set.of(
+                    "PRECISION",
+                    "VARYING",
+                    "LARGE",
+                    "CHARACTER",
+                    "CHAR",
+                    "WITH",
+                    "WITHOUT",
+                    "ARRAY",
+                    "YEAR",
+                    "MONTH",
+                    "DAY",
+                    "HOUR",
+                    "MINUTE",
+                    "SECOND",
+                    "DEFAULT",
+                    "COLLATE");
+
+    private final TokenReader tokens;
+    private final ExpressionParser expressions;
+
+    private boolean strict;
+    private Volatility volatility = Volatility.VOLATILE;
+    private @Nullable Body body;
+    private int start;
+    private boolean language;
+
+    FunctionParser(TokenReader tokens, ExpressionParser expressions) {
+        this.tokens = tokens;
+        this.expressions = expressions;
+    }
+
+    /// Parses the rest of CREATE [OR REPLACE] FUNCTION.
+    FunctionStatement.Create create(boolean replace) {
+        Identifier name = tokens.relation("a function name");
+        List<Parameter> parameters = parameters();
+        Result result = result();
+        while (option()) {
+            // The next one.
+        }
+        if (body == null && atReturn()) {
+            returned();
+        } else if (body == null && tokens.accept(Keyword.BEGIN)) {
+            atomic();
+        }
+        Body found = body;
+        if (found == null) {
+            tokens.expected("AS");
+            tokens.expected("RETURN");
+            tokens.expected("BEGIN ATOMIC");
+            throw tokens.unexpected();
+        }
+        if (found.form() == Form.STRING && !language) {
+            throw tokens.error(
+                    Kind.FUNCTION_DEFINITION,
+                    name.position(),
+                    "The function has no language; write LANGUAGE SQL");
+        }
+        return new FunctionStatement.Create(
+                replace, name, parameters, result, new Traits(strict, volatility), found, start);
+    }
+
+    private List<Parameter> parameters() {
+        List<Parameter> parameters = new ArrayList<>();
+        tokens.expect("(");
+        if (!tokens.accept(")")) {
+            do {
+                parameters.add(parameter(parameters));
+            } while (tokens.accept(","));
+            tokens.expect(")");
+        }
+        return List.copyOf(parameters);
+    }
+
+    private Parameter parameter(List<Parameter> before) {
+        refuseMode();
+        int position = tokens.position();
+        String name = beginsWithName() ? tokens.name("a parameter name").name() : "";
+        Type type = type();
+        String otherwise = null;
+        if (tokens.acceptWord("DEFAULT") || tokens.accept("=")) {
+            otherwise = expression();
+        } else if (!before.isEmpty() && before.getLast().otherwise() != null) {
+            throw tokens.error(
+                    Kind.FUNCTION_DEFINITION,
+                    position,
+                    "A parameter without a default follows one with a default; give it one too");
+        }
+        if (!name.isEmpty() && before.stream().anyMatch(p -> p.name().equalsIgnoreCase(name))) {
+            throw tokens.error(
+                    Kind.FUNCTION_DEFINITION,
+                    position,
+                    "Two parameters are called \"" + name + "\": give one of them another name");
+        }
+        return new Parameter(position, name, type, otherwise);
+    }
+
+    private String expression() {
+        int from = tokens.position();
+        int before = expressions.parameters();
+        expressions.expression();
+        if (expressions.parameters() > before) {
+            throw tokens.error(Kind.SYNTAX, from, "A definition cannot have parameters");
+        }
+        return tokens.textFrom(from);
+    }
+
+    /// Accepts IN; refuses the other modes of parameters.
+    private void refuseMode() {
+        if (tokens.peek(1).isSymbol(",") || tokens.peek(1).isSymbol(")")) {
+            return;
+        }
+        for (String mode : List.of("OUT", "INOUT", "VARIADIC")) {
+            if (tokens.atWord(0, mode)) {
+                throw tokens.error(
+                        Kind.NOT_SUPPORTED,
+                        tokens.position(),
+                        "Parameters are IN only; for several results write RETURNS TABLE (...)");
+            }
+        }
+        if (tokens.acceptWord("IN") && tokens.atWord(0, "OUT")) {
+            refuseMode();
+        }
+    }
+
+    /// Whether a name precedes the type of a parameter or column.
+    private boolean beginsWithName() {
+        Token next = tokens.peek(1);
+        boolean word = next.kind() == Token.Kind.WORD || next.kind() == Token.Kind.QUOTED;
+        return tokens.peek().isName()
+                && word
+                && !IN_TYPES.contains(next.text().toUpperCase(Locale.ROOT));
+    }
+
+    private Type type() {
+        int position = tokens.position();
+        Type type = new TypeParser(tokens).type();
+        Type single = type.element() == null ? type : type.element();
+        if (single.user() != null) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    position,
+                    "Parameters and results of functions are of built-in types; cast to a type of"
+                            + " your own where the function is called");
+        }
+        return type;
+    }
+
+    private Result result() {
+        int position = tokens.position();
+        if (!tokens.acceptWord("RETURNS")) {
+            throw tokens.error(
+                    Kind.FUNCTION_DEFINITION,
+                    position,
+                    "The function has no result; write RETURNS and a type");
+        }
+        position = tokens.position();
+        if (tokens.accept(Keyword.TABLE)) {
+            List<SqlFunction.Result> columns = new ArrayList<>();
+            tokens.expect("(");
+            do {
+                String name = tokens.name("a column name").name();
+                columns.add(new SqlFunction.Result(name, type()));
+            } while (tokens.accept(","));
+            tokens.expect(")");
+            return new Result(position, true, List.copyOf(columns), null);
+        }
+        boolean set = tokens.acceptWord("SETOF");
+        for (String other : List.of("VOID", "TRIGGER", "RECORD")) {
+            if (tokens.atWord(0, other)) {
+                throw tokens.error(
+                        Kind.NOT_SUPPORTED,
+                        tokens.position(),
+                        "A function of SQL returns a value, SETOF a type or a table, or TABLE"
+                                + " (...), not "
+                                + other);
+            }
+        }
+        if (!isType()) {
+            Identifier table = tokens.relation("a type");
+            return new Result(position, set, List.of(), table);
+        }
+        return new Result(position, set, List.of(new SqlFunction.Result("", type())), null);
+    }
+
+    private boolean isType() {
+        String word = tokens.peek().text();
+        boolean qualified = tokens.peek(1).isSymbol(".");
+        return qualified
+                ? TokenReader.isName(tokens.peek(), "pg_catalog")
+                : TypeParser.isName(word)
+                        || word.equalsIgnoreCase("NATIONAL")
+                        || tokens.types().named(word) != null;
+    }
+
+    /// Parses an option of the function; false if none follows.
+    private boolean option() {
+        if (tokens.acceptWord("LANGUAGE")) {
+            language();
+        } else if (tokens.acceptWord("IMMUTABLE")) {
+            volatility = Volatility.IMMUTABLE;
+        } else if (tokens.acceptWord("STABLE")) {
+            volatility = Volatility.STABLE;
+        } else if (tokens.acceptWord("VOLATILE")) {
+            volatility = Volatility.VOLATILE;
+        } else if (tokens.acceptWord("STRICT")) {
+            strict = true;
+        } else if (tokens.atWord(0, "RETURNS") && tokens.peek(1).is(Keyword.NULL)) {
+            tokens.take();
+            onNullInput();
+            strict = true;
+        } else if (tokens.acceptWord("CALLED")) {
+            onNullInput();
+            strict = false;
+        } else if (tokens.acceptWord("PARALLEL")) {
+            tokens.name("SAFE, RESTRICTED or UNSAFE");
+        } else if (tokens.acceptWord("COST") || tokens.acceptWord("ROWS")) {
+            number();
+        } else if (tokens.accept(Keyword.NOT)) {
+            tokens.expectWord("LEAKPROOF");
+        } else if (tokens.accept(Keyword.AS)) {
+            string();
+        } else {
+            return tokens.acceptWord("LEAKPROOF") || security();
+        }
+        return true;
+    }
+
+    private void number() {
+        Token number = tokens.peek();
+        boolean fits =
+                number.kind() == Token.Kind.INTEGER
+                        || number.kind() == Token.Kind.DECIMAL
+                        || number.kind() == Token.Kind.DOUBLE;
+        if (!fits) {
+            tokens.expected("a number");
+            throw tokens.unexpected();
+        }
+        tokens.take();
+    }
+
+    private boolean security() {
+        int position = tokens.position();
+        boolean external = tokens.acceptWord("EXTERNAL");
+        if (!tokens.acceptWord("SECURITY")) {
+            if (external) {
+                tokens.expectWord("SECURITY");
+            }
+            return false;
+        }
+        if (!tokens.acceptWord("INVOKER")) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    position,
+                    "There are no rights of users that a function could lend; write SECURITY"
+                            + " INVOKER, or leave it out");
+        }
+        return true;
+    }
+
+    private void onNullInput() {
+        for (String word : List.of("NULL", "ON", "NULL", "INPUT")) {
+            boolean skipped = word.equals("NULL") && tokens.peek().is(Keyword.ON);
+            if (!skipped) {
+                tokens.expectWord(word);
+            }
+        }
+    }
+
+    private void language() {
+        Token name = tokens.peek();
+        boolean named = name.isName() || name.kind() == Token.Kind.STRING;
+        if (!named) {
+            tokens.expected("SQL");
+            throw tokens.unexpected();
+        }
+        if (!name.text().equalsIgnoreCase("SQL")) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    name.position(),
+                    "Functions are defined in SQL only; write the query with LANGUAGE SQL, or"
+                            + " register a Java function, as docs/jdbc.md describes");
+        }
+        tokens.take();
+        language = true;
+    }
+
+    private void string() {
+        Token text = tokens.peek();
+        if (text.kind() != Token.Kind.STRING) {
+            tokens.expected("a string");
+            throw tokens.unexpected();
+        }
+        define(new Body(Form.STRING, text.text()), text.position());
+        tokens.take();
+        if (tokens.peek().isSymbol(",")) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    tokens.position(),
+                    "Functions are no code of libraries: write one string with a query");
+        }
+    }
+
+    private void define(Body other, int position) {
+        if (body != null) {
+            throw tokens.error(
+                    Kind.SYNTAX, position, "The function has two bodies; leave out one of them");
+        }
+        body = other;
+        start = position;
+    }
+
+    private boolean atReturn() {
+        return tokens.acceptWord("RETURN");
+    }
+
+    /// The expression after RETURN, up to the end of the statement.
+    private void returned() {
+        int from = tokens.position();
+        while (!tokens.peek().isSymbol(";") && tokens.peek().kind() != Token.Kind.END) {
+            tokens.take();
+        }
+        if (tokens.textFrom(from).isEmpty()) {
+            tokens.expected("an expression");
+            throw tokens.unexpected();
+        }
+        define(new Body(Form.RETURN, tokens.textFrom(from)), from);
+    }
+
+    /// The query between BEGIN ATOMIC and END.
+    private void atomic() {
+        tokens.expectWord("ATOMIC");
+        int from = tokens.position();
+        int cases = 0;
+        while (cases > 0 || !tokens.peek().is(Keyword.END)) {
+            Token token = tokens.peek();
+            if (token.kind() == Token.Kind.END) {
+                tokens.expected("END");
+                throw tokens.unexpected();
+            }
+            cases += token.is(Keyword.CASE) ? 1 : token.is(Keyword.END) ? -1 : 0;
+            tokens.take();
+        }
+        define(new Body(Form.ATOMIC, tokens.textFrom(from)), from);
+        tokens.take();
+    }
+
+    /// Parses the rest of DROP FUNCTION.
+    ///
+    /// @param ifExists whether IF EXISTS precedes the names
+    FunctionStatement.Drop drop(boolean ifExists) {
+        List<Signature> functions = new ArrayList<>();
+        do {
+            functions.add(signature());
+        } while (tokens.accept(","));
+        boolean cascade = tokens.acceptWord("CASCADE");
+        if (!cascade) {
+            tokens.acceptWord("RESTRICT");
+        }
+        return new FunctionStatement.Drop(ifExists, List.copyOf(functions), cascade);
+    }
+
+    private Signature signature() {
+        Identifier name = tokens.relation("a function name");
+        if (!tokens.accept("(")) {
+            return new Signature(name, null);
+        }
+        List<Type> types = new ArrayList<>();
+        if (!tokens.accept(")")) {
+            do {
+                refuseMode();
+                if (beginsWithName()) {
+                    tokens.take();
+                }
+                types.add(new TypeParser(tokens).type());
+            } while (tokens.accept(","));
+            tokens.expect(")");
+        }
+        return new Signature(name, List.copyOf(types));
+    }
+}
