@@ -10,6 +10,8 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.SQLException;
@@ -445,7 +447,7 @@ final class Parameters {
                 if (type.name() == Type.Name.JSON
                         || type.name() == Type.Name.INTERVAL
                         || type.element() != null) {
-                    setText(at + first, new String(value, StandardCharsets.UTF_8));
+                    setText(at + first, decoded(at + first, value));
                     return;
                 }
                 if (type.name() == Type.Name.UUID && value.length != 16) {
@@ -453,8 +455,23 @@ final class Parameters {
                 }
                 target(at).setBytes(at, value);
             }
-            case TEXT -> target(at).setText(at, new String(value, StandardCharsets.UTF_8));
+            case TEXT -> target(at).setText(at, decoded(at + first, value));
             case LONG, DOUBLE, DECIMAL -> throw mismatch(at + first, "bytes");
+        }
+    }
+
+    /// Bytes as text. If they are no UTF-8 they are refused, since text would lose them.
+    private static String decoded(int parameter, byte[] value) throws SQLException {
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(value)).toString();
+        } catch (CharacterCodingException e) {
+            throw SqlStates.exception(
+                    SqlStates.INVALID_ENCODING,
+                    "Parameter "
+                            + parameter
+                            + " takes text, and these bytes are no UTF-8; use a column of bytes, or"
+                            + " encode them",
+                    e);
         }
     }
 

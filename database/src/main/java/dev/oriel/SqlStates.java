@@ -40,6 +40,7 @@ final class SqlStates {
     static final String DATETIME_RANGE = "22008";
     static final String INVALID_ARGUMENT = "22023";
     static final String INVALID_TEXT = "22P02";
+    static final String INVALID_ENCODING = "22021";
     static final String CURSOR_STATE = "24000";
     static final String NO_TRANSACTION = "25P01";
     static final String FAILED_TRANSACTION = "25P02";
@@ -187,7 +188,7 @@ final class SqlStates {
             case INVALID_PARAMETER -> INVALID_ARGUMENT;
             case NO_KEY -> "42830";
             case GENERATED_ALWAYS -> "428C9";
-            case INVALID_ENCODING -> "22021";
+            case INVALID_ENCODING -> INVALID_ENCODING;
             case BAD_FILE_FORMAT, UNKNOWN_FILE, FILE_ACCESS, FILE_REFUSED -> ofFile(kind);
             case OBJECT_STATE -> "55000";
             case READ_ONLY, TRANSACTION_STATE, NO_TRANSACTION, FAILED_TRANSACTION ->

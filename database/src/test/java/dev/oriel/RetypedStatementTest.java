@@ -91,6 +91,20 @@ final class RetypedStatementTest {
         }
     }
 
+    @Test
+    void bytesThatAreNoTextAreRefusedForText() throws SQLException {
+        byte[] bytes = {(byte) 0xff, (byte) 0xfe};
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO t VALUES (3, 1, ?)")) {
+            insert.setBytes(1, bytes);
+            SQLException refused = assertThrows(SQLException.class, insert::executeUpdate);
+            assertEquals("22021", refused.getSQLState());
+            insert.setBytes(1, new byte[] {'o', 'k'});
+            assertEquals(1, insert.executeUpdate());
+            assertEquals(List.of("ok"), texts("SELECT s FROM t WHERE id = 3"));
+        }
+    }
+
     private static @Nullable Object only(PreparedStatement prepared) throws SQLException {
         try (ResultSet rows = prepared.executeQuery()) {
             assertTrue(rows.next());

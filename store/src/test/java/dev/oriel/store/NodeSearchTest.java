@@ -46,7 +46,7 @@ final class NodeSearchTest {
     void aPrefixIsComparedByteForByte() {
         int shared = 0;
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment pages = arena.allocate(2 * Page.BYTES, 8);
+            MemorySegment pages = arena.allocate(2L * Page.BYTES, 8);
             for (int i = 0; i < 10 * ROUNDS; i++) {
                 byte[] low = key(gen.below(14));
                 byte[] high = key(1 + gen.below(14));

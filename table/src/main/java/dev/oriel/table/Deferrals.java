@@ -1,8 +1,8 @@
 package dev.oriel.table;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// When a transaction tests the foreign keys whose time it may choose. Does not change.
@@ -16,7 +16,7 @@ record Deferrals(@Nullable Boolean all, Map<ForeignKey.Of, Boolean> single) {
     ///
     /// @param keys null for all
     /// @param later whether to test at the commit
-    Deferrals with(@Nullable Set<ForeignKey.Of> keys, boolean later) {
+    Deferrals with(@Nullable Collection<ForeignKey.Of> keys, boolean later) {
         if (keys == null) {
             return new Deferrals(later, Map.of());
         }

@@ -6,8 +6,8 @@ import dev.oriel.store.Transaction;
 import dev.oriel.store.Transaction.LockMode;
 import dev.oriel.store.Tree;
 import dev.oriel.table.ConstraintException.Kind;
+import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Maintains the foreign keys of one transaction's changes.
@@ -328,7 +328,7 @@ final class ForeignKeys {
     /// @param keys null for all that are deferrable
     /// @param later whether they are tested at the commit
     /// @throws ConstraintException if a foreign key does not hold
-    void defer(@Nullable Set<ForeignKey.Of> keys, boolean later) {
+    void defer(@Nullable Collection<ForeignKey.Of> keys, boolean later) {
         Deferrals before = deferrals;
         deferrals = (before == null ? Deferrals.NONE : before).with(keys, later);
         boolean done = false;

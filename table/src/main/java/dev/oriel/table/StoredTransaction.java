@@ -13,7 +13,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +42,6 @@ final class StoredTransaction implements TableTransaction {
     private final Map<TableEntry, TableWriter> writers = new HashMap<>(4);
 
     private final ExpiryNotes expiring = new ExpiryNotes();
-
     private final DrawnSequences drawn = new DrawnSequences();
     private final Savepoints moments = new Savepoints(drawn);
     private final ForeignKeys foreignKeys = new ForeignKeys(this);
@@ -627,7 +625,7 @@ final class StoredTransaction implements TableTransaction {
     }
 
     @Override
-    public void defer(@Nullable Set<ForeignKey.Of> keys, boolean later) {
+    public void defer(@Nullable Collection<ForeignKey.Of> keys, boolean later) {
         foreignKeys.defer(keys, later);
     }
 

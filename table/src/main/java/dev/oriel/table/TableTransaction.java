@@ -7,7 +7,6 @@ import dev.oriel.store.Transaction;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -214,7 +213,7 @@ public interface TableTransaction extends AutoCloseable {
     /// @param keys null for all
     /// @param later whether they are tested at the commit, or else at the end of each statement
     /// @throws ConstraintException if a foreign key does not hold; the choice is not made then
-    void defer(@Nullable Set<ForeignKey.Of> keys, boolean later);
+    void defer(@Nullable Collection<ForeignKey.Of> keys, boolean later);
 
     /// Replaces the row `rowKey`, indexes too; false if there is none (any more). If the primary key changes, so
     /// does the row key. Keys are compared with the rows as they are at this moment.

@@ -24,6 +24,7 @@ import dev.oriel.table.ExternalTable;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.SqlFunction;
 import dev.oriel.table.Table;
+import dev.oriel.table.Type;
 import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -455,8 +456,8 @@ public final class FromBinder {
             on.add(new Condition.Comparison(Expression.Operator.EQUAL, pair[0], pair[1]));
             Scalar one =
                     switch (join.kind()) {
-                        case CROSS, INNER, LEFT -> a.scalar();
-                        case RIGHT -> b.scalar();
+                        case CROSS, INNER, LEFT -> asCompared(a.scalar(), b.scalar(), name);
+                        case RIGHT -> asCompared(b.scalar(), a.scalar(), name);
                         case FULL -> {
                             List<Scalar> both = List.of(pair[0], pair[1]);
                             yield new Conditional.Coalesce(both, ScalarBinder.common(both));
@@ -469,6 +470,19 @@ public final class FromBinder {
         first.addAll(restLeft);
         first.addAll(restRight);
         return new Scope(left.beside(right).relations(), List.copyOf(first));
+    }
+
+    /// `column` in the type in which it is compared with `other`.
+    private Scalar asCompared(Scalar column, Scalar other, Identifier name) {
+        Type type = Typing.common(column.type(), other.type());
+        if (type == null || column.type().name() == type.name()) {
+            return column;
+        }
+        if (column instanceof Scalar.ColumnRef ref && Typing.isInteger(ref.type()) && Typing.isInteger(type)) {
+            return new Scalar.ColumnRef(ref.column(), type, ref.nullable(), ref.name());
+        }
+        return new ScalarBinder(around, Scope.EMPTY)
+                .converted(Scope.nullable(column), type, name.position());
     }
 
     private static List<Identifier> common(From.Join join, Scope left, Scope right) {

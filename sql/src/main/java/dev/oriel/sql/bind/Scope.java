@@ -77,7 +77,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         }
     }
 
-    private static Scalar nullable(Scalar scalar) {
+    static Scalar nullable(Scalar scalar) {
         return scalar instanceof ColumnRef ref
                 ? new ColumnRef(ref.column(), ref.type(), true, ref.name())
                 : scalar;

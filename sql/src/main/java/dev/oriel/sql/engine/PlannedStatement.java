@@ -574,14 +574,9 @@ final class PlannedStatement implements Prepared {
         execution.reset();
     }
 
-    /// Whether it is a query that calls no function.
-    boolean isPlain() {
-        return compiled.plain();
-    }
-
-    /// Cancel flag of the session.
-    Cancellation cancellation() {
-        return session.cancellation();
+    /// Cancel flag of the session, which functions look for in their thread; null if it calls none.
+    @Nullable Cancellation cancellation() {
+        return compiled.plain() ? null : session.cancellation();
     }
 
     /// Records an error while rows of the result were read; the result is closed then.

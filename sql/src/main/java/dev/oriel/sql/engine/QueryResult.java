@@ -141,21 +141,18 @@ final class QueryResult implements Prepared.Result {
 
     @Override
     public boolean next() {
-        if (statement.isPlain()) { // nothing in it asks which session runs
-            try {
-                return advanced();
-            } catch (Error error) {
-                throw Exhaustion.limit(error);
-            }
-        }
         Cancellation cancellation = statement.cancellation();
-        cancellation.enter();
+        if (cancellation != null) {
+            cancellation.enter();
+        }
         try {
             return advanced();
         } catch (Error error) {
             throw Exhaustion.limit(error);
         } finally {
-            cancellation.leave();
+            if (cancellation != null) {
+                cancellation.leave();
+            }
         }
     }
 
