@@ -96,8 +96,8 @@ final class RetypedStatementTest {
         byte[] bytes = {(byte) 0xff, (byte) 0xfe};
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO t VALUES (3, 1, ?)")) {
-            insert.setBytes(1, bytes);
-            SQLException refused = assertThrows(SQLException.class, insert::executeUpdate);
+            SQLException refused =
+                    assertThrows(SQLException.class, () -> insert.setBytes(1, bytes));
             assertEquals("22021", refused.getSQLState());
             insert.setBytes(1, new byte[] {'o', 'k'});
             assertEquals(1, insert.executeUpdate());
