@@ -478,7 +478,9 @@ public final class FromBinder {
         if (type == null || column.type().name() == type.name()) {
             return column;
         }
-        if (column instanceof Scalar.ColumnRef ref && Typing.isInteger(ref.type()) && Typing.isInteger(type)) {
+        if (column instanceof Scalar.ColumnRef ref
+                && Typing.isInteger(ref.type())
+                && Typing.isInteger(type)) {
             return new Scalar.ColumnRef(ref.column(), type, ref.nullable(), ref.name());
         }
         return new ScalarBinder(around, Scope.EMPTY)
