@@ -68,6 +68,11 @@ final class OpenParametersTest {
                         true,
                         new BigDecimal("1.5")),
                 of("SELECT JSONB_BUILD_ARRAY(?, ?)::TEXT", "[1, \"x\"]", 1, "x"),
+                of(
+                        "SELECT JSONB_BUILD_ARRAY(VARIADIC ?)::TEXT",
+                        "[5, 6]",
+                        (Object) new Integer[] {5, 6}),
+                of("SELECT ARRAY_TO_JSON(?)::TEXT", "[1.5]", (Object) new Double[] {1.5}),
                 of("SELECT TO_JSONB(?)::TEXT", "7", 7L),
                 of("SELECT TO_JSONB(?)::TEXT", "[1, 2]", (Object) new Integer[] {1, 2}),
                 of("SELECT TO_JSONB(?)::TEXT", "\"2026-03-01\"", DAY),

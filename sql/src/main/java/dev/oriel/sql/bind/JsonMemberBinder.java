@@ -10,6 +10,7 @@ import dev.oriel.sql.plan.TextLibrary;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonBuilder;
@@ -198,7 +199,7 @@ final class JsonMemberBinder {
         List<Scalar> arguments = new ArrayList<>();
         Type texts = Type.array(Typing.TEXT);
         if (function == Function.ARRAY_TO_JSON) {
-            Scalar array = scalars.bind(given.getFirst(), texts);
+            Scalar array = scalars.bind(given.getFirst(), OpenType.ARRAY);
             if (array.type().element() == null) {
                 throw scalars.source()
                         .error(
