@@ -72,6 +72,20 @@ final class OpenParametersTest {
                         "SELECT JSONB_BUILD_ARRAY(VARIADIC ?)::TEXT",
                         "[5, 6]",
                         (Object) new Integer[] {5, 6}),
+                of(
+                        "SELECT PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY x) FROM (VALUES (?),"
+                                + " (?)) v(x)",
+                        "1.5",
+                        1,
+                        2),
+                of(
+                        "SELECT x @> ARRAY[4] FROM (SELECT ? AS x) q",
+                        "t",
+                        (Object) new Integer[] {3, 4}),
+                of(
+                        "SELECT ARRAY[4] <@ x FROM (SELECT ? AS x) q",
+                        "t",
+                        (Object) new Integer[] {3, 4}),
                 of("SELECT ARRAY_TO_JSON(?)::TEXT", "[1.5]", (Object) new Double[] {1.5}),
                 of("SELECT TO_JSONB(?)::TEXT", "7", 7L),
                 of("SELECT TO_JSONB(?)::TEXT", "[1, 2]", (Object) new Integer[] {1, 2}),

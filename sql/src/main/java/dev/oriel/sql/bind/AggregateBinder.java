@@ -131,8 +131,12 @@ final class AggregateBinder {
     private List<SortTerm> order(Expression.Call call, AggregateFunction kind) {
         List<SortTerm> terms = new ArrayList<>();
         for (Statement.Order order : call.orderBy()) {
-            Scalar scalar = rows.bind(order.expression());
-            if (kind == AggregateFunction.PERCENTILE_CONT && !Typing.isNumber(scalar.type())) {
+            boolean numbers = kind == AggregateFunction.PERCENTILE_CONT;
+            Scalar scalar =
+                    numbers
+                            ? rows.bind(order.expression(), Typing.DOUBLE)
+                            : rows.bind(order.expression());
+            if (numbers && !Typing.isNumber(scalar.type())) {
                 throw noNumber(kind, order.expression(), scalar);
             }
             boolean nullsFirst =

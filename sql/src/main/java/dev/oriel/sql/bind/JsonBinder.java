@@ -359,6 +359,11 @@ final class JsonBinder {
         boolean array = known.type().element() != null;
         boolean json = known.type().name() == Type.Name.JSON;
         Scalar other = scalars.bind(second ? a : b, array || json ? known.type() : Typing.JSON);
+        Scalar open = ScalarBinder.unadapted(known);
+        if (other.type().element() != null && OpenType.is(open.type())) {
+            known = scalars.adapted(open, other.type(), call.position());
+            array = true;
+        }
         Scalar first = second ? other : known;
         Scalar last = second ? known : other;
         if (array) {
