@@ -122,13 +122,13 @@ record ChangedRelation(
     Scope.Relation relation(String called, String path, int first, boolean qualified) {
         if (view == null) {
             return new Scope.Relation(
-                    called, table.path(), path, columns, first, false, qualified, List.of());
+                    called, table.path(), path, columns, first, false, qualified, List.of(), false);
         }
         List<Scalar> moved = new ArrayList<>();
         for (Scalar value : values) {
             moved.add(moved(value, qualified ? called + "." : "", first));
         }
-        return new Scope.Relation(called, "", path, columns, first, false, qualified, moved);
+        return new Scope.Relation(called, "", path, columns, first, false, qualified, moved, false);
     }
 
     /// Conditions of the views, with the table's first column at the position `first` in the row.

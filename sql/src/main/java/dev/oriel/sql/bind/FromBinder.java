@@ -301,23 +301,34 @@ public final class FromBinder {
                 function.alias() == null
                         ? new Identifier(function.position(), function.call().name())
                         : function.alias();
-        // As in PostgreSQL, a single column has the name of the table.
+        // As in PostgreSQL, a single column has the name of the table, or both names.
+        boolean own = rows != null && rows.namesColumn();
         List<Column> columns = new ArrayList<>();
         List<String> names = rows == null ? List.of("") : rows.columns();
         for (int i = 0; i < names.size(); i++) {
-            String called = names.size() == 1 ? name.name() : names.get(i);
+            String called = names.size() == 1 && !own ? name.name() : names.get(i);
             columns.add(new Column(called, plan.types().get(i), rows != null));
         }
         if (function.numbered()) {
             columns.add(new Column("ordinality", Typing.BIGINT, false));
         }
-        return leaf(name, "", function.columns(), columns, null, new Read(plan, null, lateral));
+        Read read = new Read(plan, null, lateral, own);
+        return leaf(name, "", function.columns(), columns, null, read);
     }
 
     /// A source of rows that is no table.
+    ///
+    /// @param single as of [Scope.Relation]
     private record Read(
-            @Nullable Plan plan, @Nullable Replan replan, BoundFrom.@Nullable Lateral lateral) {
+            @Nullable Plan plan,
+            @Nullable Replan replan,
+            BoundFrom.@Nullable Lateral lateral,
+            boolean single) {
         static final Read NOTHING = new Read(null, null, null);
+
+        Read(@Nullable Plan plan, @Nullable Replan replan, BoundFrom.@Nullable Lateral lateral) {
+            this(plan, replan, lateral, false);
+        }
 
         static Read of(BoundQuery query, BoundFrom.@Nullable Lateral lateral) {
             return new Read(query.plan(), query.replan(), lateral);
@@ -341,7 +352,8 @@ public final class FromBinder {
                         columns,
                         false,
                         several && !name.name().isEmpty(),
-                        List.of());
+                        List.of(),
+                        read.single());
         return leaf(name, relation, own.size(), table, read);
     }
 

@@ -34,6 +34,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
     /// @param qualified whether EXPLAIN qualifies its columns with its name
     /// @param values expressions for its columns, if it is a view of a table whose row begins at `firstColumn`;
     ///     empty if its columns lie in the row side by side
+    /// @param single whether its name alone means its first column, as of a function that returns one value a row
     record Relation(
             String name,
             String table,
@@ -42,7 +43,8 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
             int firstColumn,
             boolean outer,
             boolean qualified,
-            List<Scalar> values) {
+            List<Scalar> values,
+            boolean single) {
         Scalar column(int position) {
             if (!values.isEmpty()) {
                 Scalar value = values.get(position);
@@ -58,7 +60,8 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         }
 
         private Relation nullable() {
-            return new Relation(name, table, path, columns, firstColumn, true, qualified, values);
+            return new Relation(
+                    name, table, path, columns, firstColumn, true, qualified, values, single);
         }
 
         /// Whether the row's column `column` belongs to it.
@@ -88,7 +91,15 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         String known = name.equalsIgnoreCase(table.name()) ? path : "";
         return of(
                 new Relation(
-                        name, table.path(), known, table.columns(), 0, false, false, List.of()));
+                        name,
+                        table.path(),
+                        known,
+                        table.columns(),
+                        0,
+                        false,
+                        false,
+                        List.of(),
+                        false));
     }
 
     public static Scope of(Relation relation) {
@@ -130,7 +141,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
             if (found.size() > 1) {
                 throw ambiguous(source, name.position(), name.name(), found);
             }
-            return found.isEmpty() ? null : found.getFirst().scalar();
+            return found.isEmpty() ? single(name.name()) : found.getFirst().scalar();
         }
         Relation relation = relation(source, name.position(), name.qualifier());
         if (relation == null) {
@@ -156,10 +167,19 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         if (found < 0 && name.name().equals(Expression.Name.ALL)) {
             return null;
         }
+        if (found < 0 && relation.single() && relation.name().equalsIgnoreCase(name.name())) {
+            return relation.column(0);
+        }
         if (found < 0) {
             throw unknown(source, name);
         }
         return relation.column(found);
+    }
+
+    /// The column that the name of its relation alone means; null if there is none.
+    private @Nullable Scalar single(String name) {
+        Relation relation = relation(name);
+        return relation == null || !relation.single() ? null : relation.column(0);
     }
 
     /// The columns called `name`.

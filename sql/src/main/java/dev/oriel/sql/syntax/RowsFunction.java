@@ -78,7 +78,12 @@ public enum RowsFunction {
         return new Expression.Call(call.position(), spelled().names().getFirst(), List.of(value));
     }
 
-    /// The column names. A function with one column has the table's name for it.
+    /// Whether its only column keeps its name, and does not take that of the table.
+    public boolean namesColumn() {
+        return this == JSON_ARRAY_ELEMENTS || this == JSON_ARRAY_ELEMENTS_TEXT;
+    }
+
+    /// The column names. A function with one column has the table's name for it, except as of [#namesColumn].
     public List<String> columns() {
         return switch (this) {
             case UNNEST,
