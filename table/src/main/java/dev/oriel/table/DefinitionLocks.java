@@ -62,10 +62,15 @@ final class DefinitionLocks {
     }
 
     /// Keeps `table`, if it exists, unchanged until the end.
-    void keep(Table table) {
+    ///
+    /// @param mode EXCLUSIVE to keep its rows unchanged by others too
+    void keep(Table table, LockMode mode, Wait wait) {
         TableEntry entry = transaction.schema().entries().get(table.id());
         if (entry != null) {
-            keep(entry, store.patience());
+            if (mode == LockMode.EXCLUSIVE && !store.isExclusive()) {
+                store.lockTree(entry.tree(), mode, wait);
+            }
+            keep(entry, wait);
         }
     }
 

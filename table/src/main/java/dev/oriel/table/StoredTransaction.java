@@ -277,8 +277,8 @@ final class StoredTransaction implements TableTransaction {
     }
 
     @Override
-    public void keep(Table table) {
-        definitions.keep(table);
+    public void keep(Table table, Transaction.LockMode mode, Transaction.Wait wait) {
+        definitions.keep(table, mode, wait);
     }
 
     @Override

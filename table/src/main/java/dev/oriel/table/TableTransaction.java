@@ -39,7 +39,13 @@ public interface TableTransaction extends AutoCloseable {
     ///
     /// @throws dev.oriel.store.ConflictException if it was changed since the snapshot, or is being changed for too
     ///     long
-    void keep(Table table);
+    default void keep(Table table) {
+        keep(table, Transaction.LockMode.SHARED, patience());
+    }
+
+    /// As [#keep(Table)]; EXCLUSIVE keeps the rows unchanged by others too, and waits for all that have changed or
+    /// locked one.
+    void keep(Table table, Transaction.LockMode mode, Transaction.Wait wait);
 
     /// Prepares to change the definitions of `tables` and of no other table with rows, concurrently with writers
     /// of other tables. Waits until no other transaction writes to these or changes definitions, and admits none

@@ -45,6 +45,7 @@ final class ControlRun {
         return statement instanceof Statement.Analyze
                 || statement instanceof Statement.Setting
                 || statement instanceof Statement.SetConstraints
+                || statement instanceof Statement.LockTables
                 || statement instanceof Statement.Maintain;
     }
 
@@ -70,6 +71,7 @@ final class ControlRun {
             case Statement.Setting setting -> set(setting, session, source);
             case Statement.SetTransaction set -> setTransaction(set, session);
             case Statement.SetConstraints set -> ConstraintTimes.set(set, session, source);
+            case Statement.LockTables lock -> TableLocks.lock(lock, session, source);
             case Statement.Maintain maintain -> maintain(maintain, session.catalog(), source);
             case Statement.Discard discard -> discard(discard, session, source);
         }

@@ -53,6 +53,8 @@ final class ControlParser {
             return set(position);
         } else if (tokens.acceptWord("RESET")) {
             return reset(position);
+        } else if (tokens.acceptWord("LOCK")) {
+            return lock(position);
         }
         Statement.Control maintain = maintain(position);
         if (maintain != null) {
@@ -235,6 +237,41 @@ final class ControlParser {
                 List.of(),
                 null,
                 Statement.Tail.NONE);
+    }
+
+    /// The rest of LOCK. Modes that keep off changes of rows are one here, as are the weaker ones.
+    private Statement.Control lock(int position) {
+        tokens.accept(Keyword.TABLE);
+        List<Identifier> tables = new ArrayList<>();
+        do {
+            tables.add(tokens.onlyTable());
+        } while (tokens.accept(","));
+        boolean exclusive = true;
+        if (tokens.accept(Keyword.IN)) {
+            exclusive = excludesWriters();
+            tokens.expectWord("MODE");
+        }
+        boolean waits = !tokens.acceptWord("NOWAIT");
+        return new Statement.LockTables(position, List.copyOf(tables), exclusive, waits);
+    }
+
+    private boolean excludesWriters() {
+        if (tokens.acceptWords("ACCESS", "SHARE")
+                || tokens.acceptWords("ROW", "SHARE")
+                || tokens.acceptWords("ROW", "EXCLUSIVE")) {
+            return false;
+        }
+        boolean share = tokens.acceptWord("SHARE");
+        if (share
+                && (tokens.acceptWords("UPDATE", "EXCLUSIVE")
+                        || tokens.acceptWords("ROW", "EXCLUSIVE"))) {
+            return true;
+        }
+        if (!share) {
+            tokens.acceptWord("ACCESS");
+            tokens.expectWord("EXCLUSIVE");
+        }
+        return true;
     }
 
     private Statement.Control analyze(int position) {

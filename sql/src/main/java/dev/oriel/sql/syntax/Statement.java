@@ -763,6 +763,12 @@ public sealed interface Statement {
     record SetConstraints(int position, List<Identifier> names, boolean deferred)
             implements Control {}
 
+    /// LOCK TABLE.
+    ///
+    /// @param exclusive whether others may not change rows
+    record LockTables(int position, List<Identifier> tables, boolean exclusive, boolean waits)
+            implements Control {}
+
     /// A maintenance statement that has nothing to do here: VACUUM, REINDEX, CHECKPOINT and the like.
     ///
     /// @param tables that must exist

@@ -34,7 +34,6 @@ public final class Habits {
                             "PRAGMA",
                             "settings are in sys.settings, tables and columns in"
                                     + " information_schema"),
-                    Map.entry("LOCK", "lock rows by SELECT ... FOR UPDATE"),
                     Map.entry("MATCH", GRAPHS));
 
     /// Functions, by their names in lower case.
