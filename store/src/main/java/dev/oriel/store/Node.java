@@ -136,14 +136,28 @@ final class Node {
         return Page.unsignedShort(segment, at + PREFIX);
     }
 
-    /// Whether `key` begins with the prefix of the node's keys. Each search asks it, so most keys are compared by one
-    /// word.
-    static boolean hasPrefix(MemorySegment segment, long at, Slice key) {
-        int prefix = prefix(segment, at);
+    /// The lengths of the fences and of the prefix in one read, to be split by the two methods below: each search
+    /// asks them, and each read of a segment is much code for the compiler.
+    static long lengths(MemorySegment segment, long at) {
+        return segment.get(Page.LONG, at + LOW_LENGTH);
+    }
+
+    static int prefix(long lengths) {
+        return (int) (lengths >>> (PREFIX - LOW_LENGTH) * Byte.SIZE) & 0xFFFF;
+    }
+
+    private static int fenceBytes(long lengths) {
+        int high = (int) (lengths >>> (HIGH_LENGTH - LOW_LENGTH) * Byte.SIZE) & 0xFFFF;
+        return ((int) lengths & 0xFFFF) + (high == UNBOUNDED ? 0 : high);
+    }
+
+    /// Whether `key` begins with the prefix of the node's keys; most keys are compared by one word.
+    static boolean hasPrefix(MemorySegment segment, long at, long lengths, Slice key) {
+        int prefix = prefix(lengths);
         if (prefix == 0 || key.length() < prefix) {
             return prefix == 0;
         }
-        int fenceBytes = lowLength(segment, at) + Math.max(0, highLength(segment, at));
+        int fenceBytes = fenceBytes(lengths);
         long fences = at + Page.BYTES - fenceBytes;
         MemorySegment keySegment = key.segment();
         if (prefix > Long.BYTES || key.offset() > keySegment.byteSize() - Long.BYTES) {
@@ -257,12 +271,41 @@ final class Node {
     /// The slot of `key`, or `-1 - i` with `i` the first slot of a greater key. The key must lie between the
     /// fences, or at least begin with the prefix.
     static int search(MemorySegment segment, long at, MemorySegment key, long keyAt, int keyBytes) {
-        int prefix = prefix(segment, at);
+        return search(segment, at, prefix(segment, at), key, keyAt, keyBytes);
+    }
+
+    /// [#search] in a node whose keys share `prefix` bytes.
+    ///
+    /// One method, longer than C2 inlines: a search within a compiled caller uses up its budget of nodes, and the
+    /// caller's own reads of memory become calls. Keys are often consecutive numbers without a gap; then the distance
+    /// from the first one is the place, which is verified.
+    static int search(
+            MemorySegment segment,
+            long at,
+            int prefix,
+            MemorySegment key,
+            long keyAt,
+            int keyBytes) {
         long suffixAt = keyAt + prefix;
         int suffixBytes = keyBytes - prefix;
         int head = head(key, suffixAt, suffixBytes);
         int count = Page.count(segment, at);
-        int first = placeAmongNumbers(segment, at, count, head, suffixBytes);
+        int first = count == 0 ? 0 : -1;
+        if (count > 0) {
+            long heads = at + Page.HEADER_BYTES + HEAD;
+            int least = segment.get(Page.INT, heads);
+            int most = segment.get(Page.INT, heads + (long) (count - 1) * SLOT_BYTES);
+            int shift = suffixBytes >= Integer.BYTES ? 0 : Integer.SIZE - Byte.SIZE * suffixBytes;
+            long span = (long) (count - 1) << shift;
+            long distance = Integer.toUnsignedLong(head - least);
+            if (Integer.toUnsignedLong(most - least) == span && distance > 0 && distance <= span) {
+                int place = (int) (distance >>> shift);
+                int before = segment.get(Page.INT, heads + (long) (place - 1) * SLOT_BYTES);
+                int there = segment.get(Page.INT, heads + (long) place * SLOT_BYTES);
+                boolean found = there == head && Integer.compareUnsigned(before, head) < 0;
+                first = found ? place : -1;
+            }
+        }
         if (first < 0) {
             first = headNotBelow(segment, at, count, head);
         }
@@ -278,31 +321,6 @@ final class Node {
             return order == 0 ? first : -1 - first;
         }
         return searchFrom(first + 1, segment, at, key, suffixAt, suffixBytes);
-    }
-
-    /// Result of [#headNotBelow] if it is found at once; else -1. Keys are often consecutive numbers without a
-    /// gap: then the distance from the first one is the place. The result is verified.
-    private static int placeAmongNumbers(
-            MemorySegment segment, long at, int count, int head, int suffixBytes) {
-        if (count == 0) {
-            return 0;
-        }
-        long heads = at + Page.HEADER_BYTES + HEAD;
-        int first = segment.get(Page.INT, heads);
-        int last = segment.get(Page.INT, heads + (long) (count - 1) * SLOT_BYTES);
-        int shift = suffixBytes >= Integer.BYTES ? 0 : Integer.SIZE - Byte.SIZE * suffixBytes;
-        long span = (long) (count - 1) << shift;
-        if (Integer.toUnsignedLong(last - first) != span) {
-            return -1;
-        }
-        long distance = Integer.toUnsignedLong(head - first);
-        if (distance == 0 || distance > span) {
-            return -1;
-        }
-        int place = (int) (distance >>> shift);
-        int before = segment.get(Page.INT, heads + (long) (place - 1) * SLOT_BYTES);
-        int there = segment.get(Page.INT, heads + (long) place * SLOT_BYTES);
-        return there == head && Integer.compareUnsigned(before, head) < 0 ? place : -1;
     }
 
     /// The first slot whose head is not below `head`. The comparison's result selects a value instead of branching:

@@ -30,10 +30,12 @@ final class TreeReader {
         long page = descend(root, key);
         MemorySegment segment = pages.segment;
         long at = pages.at;
-        if (!Node.hasPrefix(segment, at, key)) {
+        long lengths = Node.lengths(segment, at);
+        if (!Node.hasPrefix(segment, at, lengths, key)) {
             throw damaged(root, page);
         }
-        int found = Node.search(segment, at, key.segment(), key.offset(), key.length());
+        int prefix = Node.prefix(lengths);
+        int found = Node.search(segment, at, prefix, key.segment(), key.offset(), key.length());
         if (found == -1 || found == -1 - Page.count(segment, at)) {
             checkFences(pages, root, page, key);
         }

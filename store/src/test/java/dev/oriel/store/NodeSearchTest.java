@@ -65,6 +65,7 @@ final class NodeSearchTest {
                         Node.hasPrefix(
                                 pages,
                                 at,
+                                Node.lengths(pages, at),
                                 gen.chance(50) ? Slice.copyOf(wanted) : padded(arena, wanted)),
                         () -> Arrays.toString(wanted) + " in " + Arrays.toString(low) + prefix);
                 shared += begins && prefix > 0 ? 1 : 0;
