@@ -143,11 +143,11 @@ final class Node {
     }
 
     static int prefix(long lengths) {
-        return (int) (lengths >>> (PREFIX - LOW_LENGTH) * Byte.SIZE) & 0xFFFF;
+        return (int) (lengths >>> ((PREFIX - LOW_LENGTH) * Byte.SIZE)) & 0xFFFF;
     }
 
     private static int fenceBytes(long lengths) {
-        int high = (int) (lengths >>> (HIGH_LENGTH - LOW_LENGTH) * Byte.SIZE) & 0xFFFF;
+        int high = (int) (lengths >>> ((HIGH_LENGTH - LOW_LENGTH) * Byte.SIZE)) & 0xFFFF;
         return ((int) lengths & 0xFFFF) + (high == UNBOUNDED ? 0 : high);
     }
 
