@@ -136,8 +136,8 @@ final class Node {
         return Page.unsignedShort(segment, at + PREFIX);
     }
 
-    /// The lengths of the fences and of the prefix in one read, to be split by the two methods below: each search
-    /// asks them, and each read of a segment is much code for the compiler.
+    /// The lengths of the fences and of the prefix in one read, to be split by the two methods below. Each search asks
+    /// for them, and each read of a segment is much code for the compiler.
     static long lengths(MemorySegment segment, long at) {
         return segment.get(Page.LONG, at + LOW_LENGTH);
     }
