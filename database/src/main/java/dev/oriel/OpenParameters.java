@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The types of a statement's parameters, some of which are open: they take the types of their values. So the types
-/// that values are stored in are not always those that the statement reads.
+/// of stored values are not always the types that the statement reads.
 final class OpenParameters {
     private final Prepared prepared;
     private final boolean[] open;

@@ -405,7 +405,7 @@ final class ForeignKeys {
         }
     }
 
-    /// @param all whether all tests are due, and not only those of keys that are no longer deferred. If any are left,
+    /// @param all whether all tests are due, not only tests of keys that are no longer deferred. If any are left,
     ///     all stay in the queue, and are done once more later.
     private void settle(KeyQueue doubts, boolean all) {
         if (doubts.isEmpty()) {

@@ -159,7 +159,7 @@ public final class FromParser {
         return inner;
     }
 
-    /// Parses the end of `(a JOIN b)`, perhaps with a name, which hides those of its tables: as a query of all of its
+    /// Parses the end of `(a JOIN b)`, perhaps with a name, which hides the names of its tables: as a query of all its
     /// columns.
     private From called(int position, From inner) {
         tokens.expect(")");
