@@ -327,15 +327,15 @@ final class Node {
     /// half of such branches are mispredicted, which takes longer than all the rest of a step.
     private static int headNotBelow(MemorySegment segment, long at, int count, int head) {
         long heads = at + Page.HEADER_BYTES + HEAD;
-        int first = 0;
+        long first = heads;
         for (int left = count; left > 0; ) {
             int half = (left + 1) >>> 1;
-            int next = first + half;
-            int found = segment.get(Page.INT, heads + (long) (next - 1) * SLOT_BYTES);
+            long next = first + (long) half * SLOT_BYTES;
+            int found = segment.get(Page.INT, next - SLOT_BYTES);
             first = Integer.compareUnsigned(found, head) < 0 ? next : first;
             left -= half;
         }
-        return first;
+        return (int) ((first - heads) / SLOT_BYTES);
     }
 
     /// [#search] among the slots from `from` on, for keys with the same head.
