@@ -97,7 +97,9 @@ public final class OrielGraph implements StoredGraph {
     private final boolean ownsDatabase;
     private final GraphCatalog catalog;
     private final GraphTransactions works;
-    private final Configuration configuration;
+    /// Made at first use within a transaction over several faces.
+    private volatile @Nullable Configuration configuration;
+
     private final Cardinality usual;
     private final boolean strict;
     private final OrielFeatures features;
@@ -142,7 +144,6 @@ public final class OrielGraph implements StoredGraph {
         this.ownsDatabase = false;
         this.catalog = catalog;
         this.works = GraphTransactions.of(catalog);
-        this.configuration = configuration(catalog.name());
         this.usual = Cardinality.single;
         this.strict = false;
         this.features = new OrielFeatures(false, this::cardinality);
@@ -422,7 +423,12 @@ public final class OrielGraph implements StoredGraph {
 
     @Override
     public Configuration configuration() {
-        return configuration;
+        Configuration made = configuration;
+        if (made == null) {
+            made = configuration(catalog.name());
+            configuration = made;
+        }
+        return made;
     }
 
     @Override

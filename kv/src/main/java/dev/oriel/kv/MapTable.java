@@ -59,9 +59,9 @@ final class MapTable {
         List<Column> columns = new ArrayList<>();
         List<Type> types = keys.types();
         for (int i = 0; i < types.size(); i++) {
-            columns.add(new Column(types.size() == 1 ? "K" : "K" + (i + 1), types.get(i), false));
+            columns.add(new Column(name(i, types.size()), types.get(i), false));
         }
-        columns.add(new Column("V", values.type(), false));
+        columns.add(new Column(name(types.size(), types.size()), values.type(), false));
         return columns;
     }
 
@@ -76,16 +76,37 @@ final class MapTable {
             throw new UsageException(
                     "The map has been dropped; open it again to create it", "table=" + tableName);
         }
-        List<Column> wanted = columns(keys, values);
-        if (!table.columns().equals(wanted)
-                || table.primaryKey().size() != keys.types().size()
-                || !table.primaryKey()
-                        .equals(IntStream.range(0, keys.types().size()).boxed().toList())) {
+        if (!holds(table, keys.types(), values.type())) {
             throw new UsageException(
                     "The map has keys or values of other types; open it with the types of its table",
-                    "table=" + tableName + " wanted=" + wanted + " there=" + table.columns());
+                    "table="
+                            + tableName
+                            + " wanted="
+                            + columns(keys, values)
+                            + " there="
+                            + table.columns());
         }
         return new MapTable(catalog.version(), table, transaction.rowOf(table));
+    }
+
+    /// Whether `table` was created for keys and values of these types.
+    private static boolean holds(Table table, List<Type> keys, Type value) {
+        int count = keys.size();
+        boolean holds = table.columns().size() == count + 1 && table.primaryKey().size() == count;
+        for (int i = 0; holds && i <= count; i++) {
+            Type type = i < count ? keys.get(i) : value;
+            holds = table.columns().get(i).equals(new Column(name(i, count), type, false))
+                    && (i == count || table.primaryKey().get(i) == i);
+        }
+        return holds;
+    }
+
+    /// The name of a column; there are `keys` columns of the key, and one of the value.
+    private static String name(int at, int keys) {
+        if (at == keys) {
+            return "V";
+        }
+        return keys == 1 ? "K" : "K" + (at + 1);
     }
 
     long version() {

@@ -22,7 +22,7 @@ public final class EdgeAccess {
     final Row fetched;
     private final RowKey rowKey;
     final TableCursors cursors;
-    private final RowCursor incoming;
+    private @Nullable RowCursor incoming;
     private final KeyRange range;
     private final List<Integer> outgoingColumns;
     private final List<Integer> incomingColumns;
@@ -34,8 +34,7 @@ public final class EdgeAccess {
         this.key = new Tuple(label.keyColumns());
         this.rowKey = new RowKey(label.table());
         this.fetched = transaction.rowOf(label.table());
-        this.cursors = new TableCursors(label.table(), transaction);
-        this.incoming = transaction.cursor(label.table(), label.incoming());
+        this.cursors = new TableCursors(label.table());
         this.range = new KeyRange(label.keyColumns());
         this.outgoingColumns = label.table().primaryKey();
         this.incomingColumns = label.incoming().columns();
@@ -82,7 +81,7 @@ public final class EdgeAccess {
             long below,
             @Nullable SortRange sorts,
             EdgeBatch batch) {
-        RowCursor cursor = reverse ? incoming : cursors.ordered();
+        RowCursor cursor = cursor(work.transaction(), reverse);
         List<Integer> columns = reverse ? incomingColumns : outgoingColumns;
         batch.begin(label.sortKeys().length > 0);
         bounds(vertex, sorts, batch.last, columns);
@@ -114,7 +113,7 @@ public final class EdgeAccess {
     /// younger than the reader are skipped, as above.
     void fill(
             GraphTransaction work, long vertex, boolean reverse, long below, NeighbourBatch batch) {
-        RowCursor cursor = reverse ? incoming : cursors.ordered();
+        RowCursor cursor = cursor(work.transaction(), reverse);
         List<Integer> columns = reverse ? incomingColumns : outgoingColumns;
         int wanted = reverse ? EdgeLabel.SOURCE : EdgeLabel.TARGET;
         batch.begin();
@@ -132,6 +131,18 @@ public final class EdgeAccess {
             }
         }
         batch.finish();
+    }
+
+    private RowCursor cursor(TableTransaction transaction, boolean reverse) {
+        if (!reverse) {
+            return cursors.ordered(transaction);
+        }
+        RowCursor made = incoming;
+        if (made == null) {
+            made = transaction.cursor(label.table(), label.incoming());
+            incoming = made;
+        }
+        return made;
     }
 
     private boolean isYoung(RowCursor cursor, long below, AddedRows added) {

@@ -78,8 +78,9 @@ public final class RangeReads implements ReadCounts {
                 access.range.from(1, false);
                 access.range.upper().setLong(0, below);
                 access.range.to(1, false);
-                RowCursor cursor = access.cursors.ordered();
-                cursor.open(work.transaction(), access.range, false);
+                TableTransaction transaction = work.transaction();
+                RowCursor cursor = access.cursors.ordered(transaction);
+                cursor.open(transaction, access.range, false);
                 fill(label, cursor, batch);
             }
         } finally {

@@ -21,6 +21,6 @@ final class VertexAccess {
         this.row = new Tuple(label.columns().count());
         this.key = new RowKey(label.table());
         this.fetched = transaction.rowOf(label.table());
-        this.cursors = new TableCursors(label.table(), transaction);
+        this.cursors = new TableCursors(label.table());
     }
 }

@@ -5,15 +5,14 @@ import java.util.Arrays;
 /// A set of longs: open addressing, no object for an element. Used by one thread.
 public final class LongSet {
     private static final long FREE = Long.MIN_VALUE;
+    private static final int SLOTS_MIN = 16;
 
-    private long[] slots;
+    /// The slots of every empty set, never written: many sets of a transaction stay empty.
+    private static final long[] NONE = {FREE};
+
+    private long[] slots = NONE;
     private int size;
     private boolean hasFree;
-
-    public LongSet() {
-        this.slots = new long[16];
-        Arrays.fill(slots, FREE);
-    }
 
     public int size() {
         return size + (hasFree ? 1 : 0);
@@ -30,11 +29,12 @@ public final class LongSet {
         if (slots[at] == value) {
             return false;
         }
+        if (2 * (size + 1) > slots.length) {
+            grow();
+            at = slot(slots, value);
+        }
         slots[at] = value;
         size++;
-        if (2 * size > slots.length) {
-            grow();
-        }
         return true;
     }
 
@@ -49,13 +49,14 @@ public final class LongSet {
         }
         size = 0;
         if (slots.length > 1 << 12) {
-            slots = new long[16];
+            slots = NONE;
+        } else {
+            Arrays.fill(slots, FREE);
         }
-        Arrays.fill(slots, FREE);
     }
 
     private void grow() {
-        long[] larger = new long[2 * slots.length];
+        long[] larger = new long[Math.max(SLOTS_MIN, 2 * slots.length)];
         Arrays.fill(larger, FREE);
         for (long value : slots) {
             if (value != FREE) {

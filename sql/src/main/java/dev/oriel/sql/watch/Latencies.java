@@ -1,6 +1,7 @@
 package dev.oriel.sql.watch;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// A histogram of times with four buckets per octave, from 128 ns to 137 s, so accurate to a fifth. Written by one
 /// thread. Others may read at any time, and may miss the latest additions.
@@ -9,16 +10,31 @@ public final class Latencies {
     private static final int OCTAVES = 30;
     static final int BUCKETS = 4 * OCTAVES;
 
-    private final long[] weights = new long[BUCKETS];
+    /// Made at the first time: most sessions of one transaction time nothing.
+    private long @Nullable [] weights;
 
     public void add(long nanos, long weight) {
-        weights[bucket(nanos)] += weight;
+        made()[bucket(nanos)] += weight;
     }
 
     public void add(Latencies other) {
-        for (int i = 0; i < BUCKETS; i++) {
-            weights[i] += other.weights[i];
+        long[] added = other.weights;
+        if (added == null) {
+            return;
         }
+        long[] to = made();
+        for (int i = 0; i < BUCKETS; i++) {
+            to[i] += added[i];
+        }
+    }
+
+    private long[] made() {
+        long[] known = weights;
+        if (known == null) {
+            known = new long[BUCKETS];
+            weights = known;
+        }
+        return known;
     }
 
     public static int bucket(long nanos) {
@@ -39,14 +55,18 @@ public final class Latencies {
     /// A percentile in nanoseconds: the upper bound of the bucket that `share` of the weight lies within. Weights
     /// of buckets before `bucket` count `factor` times.
     public long percentile(double share, int bucket, double factor) {
+        long[] known = weights;
+        if (known == null) {
+            return 0;
+        }
         double total = 0;
         for (int i = 0; i < BUCKETS; i++) {
-            total += i < bucket ? factor * weights[i] : weights[i];
+            total += i < bucket ? factor * known[i] : known[i];
         }
         double sought = share * total;
         double below = 0;
         for (int i = 0; i < BUCKETS; i++) {
-            below += i < bucket ? factor * weights[i] : weights[i];
+            below += i < bucket ? factor * known[i] : known[i];
             if (below >= sought && below > 0) {
                 return end(i);
             }
@@ -55,6 +75,9 @@ public final class Latencies {
     }
 
     void clear() {
-        Arrays.fill(weights, 0);
+        long[] known = weights;
+        if (known != null) {
+            Arrays.fill(known, 0);
+        }
     }
 }
