@@ -82,10 +82,43 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
             throw invalid(
                     "The URL names no folder; write " + PREFIX + "PATH or " + PREFIX + "mem:");
         }
+        checkForm(memory ? place.substring(MEMORY.length()) : place, memory);
         return new ConnectionUrl(
                 memory,
                 memory ? place.substring(MEMORY.length()) : place,
                 values.isEmpty() ? null : options(values));
+    }
+
+    /// Refuses the forms of other drivers, which would make a folder of that name.
+    private static void checkForm(String place, boolean memory) throws SQLException {
+        int colon = place.indexOf(':', 1);
+        if (!memory && colon > 1 && isWord(place, place.startsWith(":") ? 1 : 0, colon)) {
+            throw invalid(
+                    "The URL begins with '"
+                            + place.substring(0, colon + 1)
+                            + "'; write "
+                            + PREFIX
+                            + "PATH for a folder, "
+                            + PREFIX
+                            + "mem:NAME for memory, or ./ before such a folder");
+        }
+        int semicolon = place.indexOf(';');
+        int equal = place.indexOf('=', semicolon + 1);
+        if (semicolon >= 0 && isWord(place, semicolon + 1, equal)) {
+            throw invalid(
+                    "The URL has properties after ';'; write them after a question mark:"
+                            + " ?name=value&...");
+        }
+    }
+
+    /// Whether the text between is a name: letters and underscores. A single letter before a colon is a drive.
+    private static boolean isWord(String text, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (!Character.isLetter(text.charAt(i)) && text.charAt(i) != '_') {
+                return false;
+            }
+        }
+        return from < to;
     }
 
     private static void put(Map<Property, String> values, String name, String value)

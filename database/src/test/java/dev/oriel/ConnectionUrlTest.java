@@ -30,6 +30,19 @@ class ConnectionUrlTest {
     }
 
     @Test
+    void formsOfOtherDriversAreRefusedAndNoFolderOfThatNameIsMade() throws SQLException {
+        for (String form : List.of("memory:", "memory:x", ":memory:", "file:./x", "tcp://h/x")) {
+            Expect.error("08001", "jdbc:oriel:mem:NAME", () -> parse("jdbc:oriel:" + form));
+        }
+        for (String form : List.of("mem:x;DB_CLOSE_DELAY=-1", "./x;MODE=PostgreSQL;USER=sa")) {
+            Expect.error("08001", "?name=value&...", () -> parse("jdbc:oriel:" + form));
+        }
+        assertEquals(new ConnectionUrl(false, "C:/x", null), parse("jdbc:oriel:C:/x"));
+        assertEquals(new ConnectionUrl(false, "./file:x", null), parse("jdbc:oriel:./file:x"));
+        assertEquals(new ConnectionUrl(false, "x;y", null), parse("jdbc:oriel:x;y"));
+    }
+
+    @Test
     void propertiesComeFromBothAndTheUrlWins() throws SQLException {
         Properties given = new Properties();
         given.setProperty("user", "sa");

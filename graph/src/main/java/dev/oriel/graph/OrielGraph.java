@@ -97,6 +97,7 @@ public final class OrielGraph implements StoredGraph {
     private final boolean ownsDatabase;
     private final GraphCatalog catalog;
     private final GraphTransactions works;
+
     /// Made at first use within a transaction over several faces.
     private volatile @Nullable Configuration configuration;
 

@@ -95,8 +95,9 @@ final class MapTable {
         boolean holds = table.columns().size() == count + 1 && table.primaryKey().size() == count;
         for (int i = 0; holds && i <= count; i++) {
             Type type = i < count ? keys.get(i) : value;
-            holds = table.columns().get(i).equals(new Column(name(i, count), type, false))
-                    && (i == count || table.primaryKey().get(i) == i);
+            holds =
+                    table.columns().get(i).equals(new Column(name(i, count), type, false))
+                            && (i == count || table.primaryKey().get(i) == i);
         }
         return holds;
     }
