@@ -1,5 +1,7 @@
 package dev.oriel;
 
+import org.jspecify.annotations.Nullable;
+import dev.oriel.sql.Session;
 import dev.oriel.sql.engine.MomentLiteral;
 import dev.oriel.table.StoredValues;
 import dev.oriel.table.Type;
@@ -61,18 +63,24 @@ final class DateTimes {
         return timestamp(parse(text, Type.Name.TIMESTAMP));
     }
 
-    /// Without an offset in the text it is UTC.
-    static OffsetDateTime parseTimestampWithZone(String text) throws SQLException {
-        long utc = parse(text, Type.Name.TIMESTAMP_TZ);
+    /// Without an offset in the text it is in the zone of `session`, or in UTC if that is null.
+    static OffsetDateTime parseTimestampWithZone(String text, @Nullable Session session)
+            throws SQLException {
+        long utc = parse(text, Type.Name.TIMESTAMP_TZ, session);
         long local = parse(text, Type.Name.TIMESTAMP);
         int offsetSeconds = (int) ((local - utc) / MICROS_PER_SECOND);
         return timestamp(local).atOffset(ZoneOffset.ofTotalSeconds(offsetSeconds));
     }
 
-    /// Parses the text of a literal.
     private static long parse(String text, Type.Name type) throws SQLException {
+        return parse(text, type, null);
+    }
+
+    /// Parses the text of a literal.
+    private static long parse(String text, Type.Name type, @Nullable Session session)
+            throws SQLException {
         try {
-            return MomentLiteral.parse(text, Type.of(type));
+            return MomentLiteral.parse(text, Type.of(type), session);
         } catch (DateTimeException e) {
             throw invalid(text, Type.of(type), e);
         }

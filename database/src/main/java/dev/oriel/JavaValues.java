@@ -231,7 +231,7 @@ final class JavaValues {
         return switch (type.name()) {
             case TIMESTAMP_TZ -> DateTimes.timestamp(row.longAt(at)).atOffset(ZoneOffset.UTC);
             case CHAR, VARCHAR, CLOB ->
-                    DateTimes.parseTimestampWithZone(Values.textOf(row, at, type));
+                    DateTimes.parseTimestampWithZone(Values.textOf(row, at, type), null);
             default -> throw Values.mismatch(type, "a timestamp with zone");
         };
     }

@@ -148,7 +148,7 @@ final class JdbcArray implements Array {
     public String toString() {
         try {
             byte[] bytes = ArrayParameter.bytes(element, elements);
-            return ArrayLiteral.text(bytes, Type.array(element));
+            return ArrayLiteral.text(bytes, Type.array(element), connection.session());
         } catch (SQLException unfit) {
             throw new IllegalStateException(unfit);
         }

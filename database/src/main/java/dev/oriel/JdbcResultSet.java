@@ -345,7 +345,9 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
                 wasNull = text == null;
                 return text;
             }
-            return present(at) ? Values.textOf(row, at, columns.type(at)) : null;
+            return present(at)
+                    ? Values.textOf(row, at, columns.type(at), connection.session())
+                    : null;
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
@@ -498,6 +500,9 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         }
         if ((type == Array.class || type == Object.class) && isArray(column)) {
             return type.cast(getArray(column));
+        }
+        if (type == String.class) {
+            return type.cast(getString(column));
         }
         if (type == Blob.class) {
             return type.cast(getBlob(column));

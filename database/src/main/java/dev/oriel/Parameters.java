@@ -1,5 +1,6 @@
 package dev.oriel;
 
+import dev.oriel.sql.Session;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.engine.ArrayLiteral;
 import dev.oriel.table.EnumType;
@@ -89,6 +90,10 @@ final class Parameters {
         this.values = values;
         this.open = OpenParameters.of(prepared, types);
         this.given = new boolean[types.length];
+    }
+
+    private @Nullable Session session() {
+        return connection == null ? null : connection.session();
     }
 
     int count() {
@@ -338,7 +343,7 @@ final class Parameters {
             case TIME -> setTime(parameter, DateTimes.parseTime(value));
             case TIMESTAMP -> setTimestamp(parameter, DateTimes.parseTimestamp(value));
             case TIMESTAMP_TZ ->
-                    setTimestampWithZone(parameter, DateTimes.parseTimestampWithZone(value));
+                    setTimestampWithZone(parameter, DateTimes.parseTimestampWithZone(value, session()));
             case UUID -> setUuid(parameter, Values.parseUuid(value));
             case JSON -> target(at).setBytes(at, jsonOf(parameter, value));
             case ARRAY, INTERVAL ->
@@ -377,9 +382,9 @@ final class Parameters {
         }
     }
 
-    private static byte[] literalOf(int parameter, String text, Type type) throws SQLException {
+    private byte[] literalOf(int parameter, String text, Type type) throws SQLException {
         try {
-            return ArrayLiteral.parse(text, type);
+            return ArrayLiteral.parse(text, type, session());
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
             throw SqlStates.exception(
                     SqlStates.INVALID_TEXT,

@@ -1,5 +1,7 @@
 package dev.oriel;
 
+import dev.oriel.sql.engine.MomentLiteral;
+import dev.oriel.sql.Session;
 import dev.oriel.sql.engine.ArrayLiteral;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.IntervalValue;
@@ -120,7 +122,18 @@ final class Values {
         };
     }
 
-    /// In PostgreSQL's printed form.
+    /// In PostgreSQL's printed form, moments in the zone of `session`.
+    static String textOf(Row row, int at, Type type, Session session) {
+        Type.Name name = type.element() == null ? type.name() : type.element().name();
+        if (name != Type.Name.TIMESTAMP_TZ) {
+            return textOf(row, at, type);
+        }
+        return type.element() == null
+                ? MomentLiteral.text(row.longAt(at), type, session)
+                : ArrayLiteral.text(bytes(row, at), type, session);
+    }
+
+    /// In PostgreSQL's printed form, moments in UTC.
     static String textOf(Row row, int at, Type type) {
         return switch (type.name()) {
             case CHAR, VARCHAR, CLOB -> text(row, at);
@@ -132,7 +145,7 @@ final class Values {
             case BINARY, VARBINARY, BLOB -> "\\x" + HexFormat.of().formatHex(bytes(row, at));
             case UUID -> uuid(bytes(row, at)).toString();
             case JSON -> Json.text(bytes(row, at));
-            case ARRAY -> ArrayLiteral.text(bytes(row, at), type);
+            case ARRAY -> ArrayLiteral.text(bytes(row, at), type, null);
             case INTERVAL -> IntervalValue.of(bytes(row, at)).toString();
             case ENUM -> type.labels().at(row.longAt(at));
             case DATE -> DateTimes.dateText(row.longAt(at));

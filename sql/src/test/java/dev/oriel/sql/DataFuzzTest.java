@@ -12,6 +12,7 @@ import dev.oriel.sql.json.JsonPathRun;
 import dev.oriel.sql.syntax.DelimitedForm;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Json;
 import dev.oriel.table.Tuple;
@@ -232,7 +233,8 @@ class DataFuzzTest {
                             form,
                             out,
                             Collections.nCopies(columns, Typing.TEXT),
-                            new boolean[columns]);
+                            new boolean[columns],
+                            Zone.UTC);
             for (int row = gen.below(6); row > 0; row--) {
                 Tuple tuple = new Tuple(columns);
                 List<@Nullable String> texts = new ArrayList<>();

@@ -24,6 +24,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> timeZones() throws IOException {
+        return GoldenScript.tests("time-zones", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> updatableViews() throws IOException {
         emptyFolder("view-files");
         return GoldenScript.tests("updatable-views", database::answer);

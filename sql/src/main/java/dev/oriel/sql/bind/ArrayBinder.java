@@ -434,7 +434,7 @@ final class ArrayBinder {
                         return null;
                     }
                     String nulls = given.size() > 2 ? given.get(2).evalText(frame) : null;
-                    return ArrayFunctions.joined(bytes, type, separator, nulls);
+                    return ArrayFunctions.joined(bytes, type, separator, nulls, frame.zone());
                 });
     }
 

@@ -57,7 +57,8 @@ public final class ConstraintBinder {
                         .withConstraints(constraints.withPrimaryKey(name));
             }
             case Statement.CheckDefinition check -> {
-                TableExpressions.check(draft, source, check.condition());
+                Scalar condition = TableExpressions.check(draft, source, check.condition());
+                TableExpressions.refuseZone(source, check.condition(), condition);
                 TableExpressions.reread(draft, source, check.position(), check.text());
                 List<Check> checks = new ArrayList<>(constraints.checks());
                 checks.add(new Check(named(draft, check), check.text()));

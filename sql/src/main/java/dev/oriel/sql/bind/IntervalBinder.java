@@ -146,9 +146,14 @@ final class IntervalBinder {
         Scalar times = factor == null ? Scalar.Constant.of(Typing.INTEGER, 1L) : factor;
         Intervals.Span span = move.back() ? negated(distance.span, place) : distance.span;
         boolean clock = family == Typing.Family.TIME;
-        List<Scalar> arguments = List.of(from, times, text(span));
+        boolean zoned =
+                type.name() == Type.Name.TIMESTAMP_TZ && (span.months() != 0 || span.days() != 0);
+        List<Scalar> arguments =
+                zoned
+                        ? List.of(from, times, text(span), Scalar.Constant.of(true))
+                        : List.of(from, times, text(span));
         FunctionCall.LongBody body =
-                (given, frame) -> later(given, frame, span, new Target(clock, type, place));
+                (given, frame) -> later(given, frame, span, new Target(clock, zoned, type, place));
         return Folding.foldAll(
                 new FunctionCall.OfLong(Function.MOVED, arguments, type, body), arguments);
     }
@@ -157,7 +162,8 @@ final class IntervalBinder {
         return Scalar.Constant.of(Typing.TEXT, span.toString());
     }
 
-    private record Target(boolean clock, Type type, SqlText.Place place) {}
+    /// @param zoned whether days are those of the session's zone
+    private record Target(boolean clock, boolean zoned, Type type, SqlText.Place place) {}
 
     private static long later(
             List<Scalar> arguments, Frame frame, Intervals.Span span, Target target) {
@@ -170,9 +176,12 @@ final class IntervalBinder {
             return 0;
         }
         try {
-            long later = Intervals.later(from, span.times(times));
+            long later =
+                    target.zoned
+                            ? Intervals.later(from, span.times(times), frame.zone())
+                            : Intervals.later(from, span.times(times));
             return target.clock ? Math.floorMod(later, Temporals.MICROS_PER_DAY) : later;
-        } catch (ArithmeticException beyond) {
+        } catch (ArithmeticException | DateTimeException beyond) {
             throw Integers.outOfRange(target.type, target.place);
         }
     }

@@ -1,5 +1,6 @@
 package dev.oriel.sql.bind;
 
+import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Conditional;
@@ -30,6 +31,7 @@ import java.util.Locale;
 final class LibraryBinder {
     private static final Type DATE = Type.of(Type.Name.DATE);
     private static final Type TIMESTAMP = Type.of(Type.Name.TIMESTAMP);
+    private static final Type MOMENT = Type.of(Type.Name.TIMESTAMP_TZ);
 
     private final ScalarBinder scalars;
 
@@ -320,6 +322,16 @@ final class LibraryBinder {
                 if (given.size() > 2) {
                     yield truncatedInZone(field, value, given, place);
                 }
+                if (type.name() == Type.Name.TIMESTAMP_TZ) {
+                    yield StrictCall.inZone(
+                            function,
+                            List.of(field, from),
+                            Typing.plain(type),
+                            (values, zone, at) ->
+                                    DateLibrary.truncated(
+                                            (String) values[0], (Long) values[1], zone, at),
+                            place);
+                }
                 yield StrictCall.of(
                         function,
                         List.of(field, from),
@@ -337,17 +349,38 @@ final class LibraryBinder {
                                 ? TIMESTAMP
                                 : Typing.plain(value.type());
                 Scalar from = scalars.converted(value, type, given.get(2).position());
-                yield StrictCall.of(
-                        function,
-                        List.of(field, count, from),
-                        Typing.plain(type),
-                        (values, at) -> DateLibrary.added(values, type, at),
-                        place);
+                List<Scalar> arguments = List.of(field, count, from);
+                yield type.name() == Type.Name.TIMESTAMP_TZ
+                        ? StrictCall.inZone(
+                                function,
+                                arguments,
+                                Typing.plain(type),
+                                (values, zone, at) -> DateLibrary.added(values, type, zone, at),
+                                place)
+                        : StrictCall.of(
+                                function,
+                                arguments,
+                                Typing.plain(type),
+                                (values, at) -> DateLibrary.added(values, type, null, at),
+                                place);
             }
             case DATEDIFF -> {
                 Scalar field = field(given.get(0));
                 Scalar from = timestamp(given.get(1), function);
                 Scalar to = timestamp(given.get(2), function);
+                if (isMoment(from) || isMoment(to)) {
+                    yield StrictCall.of(
+                            function,
+                            List.of(
+                                    field,
+                                    scalars.converted(from, MOMENT, place.position()),
+                                    scalars.converted(to, MOMENT, place.position()),
+                                    scalars.converted(from, TIMESTAMP, place.position()),
+                                    scalars.converted(to, TIMESTAMP, place.position())),
+                            Typing.BIGINT,
+                            DateLibrary::differenceInZone,
+                            place);
+                }
                 yield StrictCall.of(
                         function,
                         List.of(field, from, to),
@@ -372,20 +405,24 @@ final class LibraryBinder {
     /// DATE_TRUNC in the local time of a zone.
     private Scalar truncatedInZone(
             Scalar field, Scalar value, List<Expression> given, Place place) {
-        Type type = Type.of(Type.Name.TIMESTAMP_TZ);
         return StrictCall.of(
                 Function.DATE_TRUNC,
                 List.of(
                         field,
-                        scalars.converted(value, type, given.get(1).position()),
+                        scalars.converted(value, MOMENT, given.get(1).position()),
                         scalars.text(given.get(2), "DATE_TRUNC")),
-                type,
-                (values, at) -> {
-                    Long local = TimeZones.local(values[2], (Long) values[1], at);
-                    return TimeZones.moment(
-                            values[2], DateLibrary.truncated((String) values[0], local, at), at);
-                },
+                MOMENT,
+                (values, at) ->
+                        DateLibrary.truncated(
+                                (String) values[0],
+                                (Long) values[1],
+                                TimeZones.zone(values[2], at),
+                                at),
                 place);
+    }
+
+    private static boolean isMoment(Scalar scalar) {
+        return scalar.type().name() == Type.Name.TIMESTAMP_TZ;
     }
 
     /// Name of a date field, as a string or as a bare word.
@@ -411,6 +448,22 @@ final class LibraryBinder {
                     place);
         }
         value = moment(value, call.arguments().get(1), Function.EXTRACT);
+        boolean epoch =
+                field instanceof Scalar.Constant constant
+                        && "EPOCH".equalsIgnoreCase((String) constant.reference());
+        if (isMoment(value) && !epoch) {
+            return StrictCall.of(
+                    Function.EXTRACT,
+                    List.of(field, value, scalars.converted(value, TIMESTAMP, place.position())),
+                    Typing.DECIMAL,
+                    (values, at) ->
+                            DateLibrary.extracted(
+                                    ((String) values[0]).toUpperCase(Locale.ROOT),
+                                    (Long) values[1],
+                                    (Long) values[2],
+                                    at),
+                    place);
+        }
         Type.Name of = value.type().name();
         return StrictCall.of(
                 Function.EXTRACT,
@@ -451,7 +504,7 @@ final class LibraryBinder {
             return StrictCall.of(
                     function,
                     List.of(real(first, function)),
-                    Type.of(Type.Name.TIMESTAMP_TZ),
+                    MOMENT,
                     (values, at) -> DateLibrary.ofSeconds((Double) values[0], at),
                     place);
         }
@@ -464,15 +517,22 @@ final class LibraryBinder {
                         case TO_TIMESTAMP ->
                                 call.name().equalsIgnoreCase("CHARTODATE")
                                         ? TIMESTAMP
-                                        : Type.of(Type.Name.TIMESTAMP_TZ);
+                                        : MOMENT;
                         default -> Typing.BOOLEAN;
                     };
-            return StrictCall.of(
-                    function,
-                    List.of(text, pattern),
-                    type,
-                    (values, at) -> DateLibrary.parsed(function, values, at),
-                    place);
+            return type.equals(MOMENT)
+                    ? StrictCall.inZone(
+                            function,
+                            List.of(text, pattern),
+                            type,
+                            (values, zone, at) -> DateLibrary.parsed(function, values, zone, at),
+                            place)
+                    : StrictCall.of(
+                            function,
+                            List.of(text, pattern),
+                            type,
+                            (values, at) -> DateLibrary.parsed(function, values, null, at),
+                            place);
         }
         Scalar value = scalars.bind(first, OpenType.of(TIMESTAMP));
         if (Typing.isNumber(value.type())) {
@@ -489,11 +549,32 @@ final class LibraryBinder {
         if (Typing.family(value.type()) != Typing.Family.DATE && of != Type.Name.TIME) {
             throw wrong(first, "TO_CHAR needs a number or a date, not " + value.type());
         }
+        if (of == Type.Name.TIMESTAMP_TZ || (of == Type.Name.DATE && mayWriteZone(pattern))) {
+            return StrictCall.inZone(
+                    function,
+                    List.of(scalars.converted(value, MOMENT, first.position()), pattern),
+                    Typing.TEXT,
+                    (values, zone, at) ->
+                            DateLibrary.written(
+                                    (Long) values[0], MOMENT.name(), zone, (String) values[1], at),
+                    place);
+        }
         return StrictCall.of(
                 function,
                 List.of(value, pattern),
                 Typing.TEXT,
-                (values, at) -> DateLibrary.written((Long) values[0], of, (String) values[1], at),
+                (values, at) ->
+                        DateLibrary.written(
+                                (Long) values[0], of, Zone.UTC, (String) values[1], at),
                 place);
+    }
+
+    /// Whether `pattern` may have a field for the time zone.
+    private static boolean mayWriteZone(Scalar pattern) {
+        if (!(pattern instanceof Scalar.Constant constant) || constant.isNull()) {
+            return true;
+        }
+        String text = String.valueOf(constant.reference()).toUpperCase(Locale.ROOT);
+        return text.contains("TZ") || text.contains("OF");
     }
 }

@@ -71,12 +71,22 @@ final class MomentBinder {
                 if (!Typing.isInteger(months.type())) {
                     throw wrong(given.get(1), "ADD_MONTHS needs an integer", months);
                 }
-                yield StrictCall.of(
-                        function,
-                        List.of(value, months),
-                        type,
-                        (values, at) -> MomentLibrary.laterByMonths(values, type, at),
-                        place);
+                List<Scalar> arguments = List.of(value, months);
+                yield type.name() == Type.Name.TIMESTAMP_TZ
+                        ? StrictCall.inZone(
+                                function,
+                                arguments,
+                                type,
+                                (values, here, at) ->
+                                        MomentLibrary.laterByMonths(values, type, here, at),
+                                place)
+                        : StrictCall.of(
+                                function,
+                                arguments,
+                                type,
+                                (values, at) ->
+                                        MomentLibrary.laterByMonths(values, type, null, at),
+                                place);
             }
             case MAKE_TIMESTAMP ->
                     StrictCall.of(
@@ -89,22 +99,28 @@ final class MomentBinder {
         };
     }
 
-    /// MAKE_TIMESTAMPTZ: a moment from numbers, in UTC or in the zone that follows them.
+    /// MAKE_TIMESTAMPTZ: a moment from numbers, in the zone of the session or the one that follows them.
     private Scalar inZone(List<Expression> given, Place place) {
         List<Scalar> arguments =
                 new ArrayList<>(numbers(given.subList(0, 6), Function.MAKE_TIMESTAMPTZ));
-        if (given.size() > 6) {
-            arguments.add(scalars.text(given.get(6), "MAKE_TIMESTAMPTZ"));
+        if (given.size() == 6) {
+            Scalar local =
+                    StrictCall.of(
+                            Function.MAKE_TIMESTAMP,
+                            List.copyOf(arguments),
+                            TIMESTAMP,
+                            MomentLibrary::timestamp,
+                            place);
+            return new Conversion(local, TIMESTAMP_TZ, false, place);
         }
+        arguments.add(scalars.text(given.get(6), "MAKE_TIMESTAMPTZ"));
         return StrictCall.of(
                 Function.MAKE_TIMESTAMPTZ,
                 List.copyOf(arguments),
                 TIMESTAMP_TZ,
                 (values, at) -> {
                     Long local = MomentLibrary.timestamp(values, at);
-                    return values.length > 6
-                            ? TimeZones.moment(east((String) values[6], at), local, at)
-                            : local;
+                    return TimeZones.moment(east((String) values[6], at), local, at);
                 },
                 place);
     }
@@ -181,7 +197,7 @@ final class MomentBinder {
     }
 
     /// `value AT TIME ZONE zone`: converts a moment to a TIMESTAMP, and a TIMESTAMP to a moment. A DATE is the
-    /// moment at which it begins in UTC.
+    /// moment at which it begins in the zone of the session.
     private Scalar inZone(Expression zone, Expression value, Place place) {
         Scalar where = scalars.bind(zone, Typing.TEXT);
         if (!Typing.isText(where.type()) && !SpanLibrary.isSpan(where)) {

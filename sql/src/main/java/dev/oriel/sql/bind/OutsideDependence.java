@@ -1,5 +1,6 @@
 package dev.oriel.sql.bind;
 
+import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.Condition;
 import dev.oriel.sql.plan.Conditional;
 import dev.oriel.sql.plan.Conversion;
@@ -31,7 +32,10 @@ public enum OutsideDependence {
     /// The row as a whole.
     COLUMNS("the set of columns of its table", "name the columns"),
 
-    SESSION("the session or the version", "use a DEFAULT instead");
+    SESSION("the session or the version", "use a DEFAULT instead"),
+
+    /// A moment becomes a local time or text, or is made of it.
+    ZONE("the time zone of the session", "name a zone by AT TIME ZONE");
 
     private final String words;
     private final String remedy;
@@ -65,6 +69,9 @@ public enum OutsideDependence {
         addCalls(table, expression, scalars, of, found);
         if (showsLabels(bound, of)) {
             found.add(TEXTS);
+        }
+        if (Folding.dependsOnZone(bound)) {
+            found.add(ZONE);
         }
         return found;
     }

@@ -326,9 +326,27 @@ public class ScalarBinder implements Correlation.Names {
                 && DateWords.meaning(literal, expected) != null) {
             return cast(new Expression.Cast(literal.position(), literal, expected));
         }
+        return value(literal, expected);
+    }
+
+    private Scalar value(Expression.Literal literal, Type expected) {
         Scalar constant = Folding.constant(literal, expected, source);
+        boolean local = isLocal(literal, expected);
+        Scalar value = taken(literal, expected, local ? Folding.local(constant) : constant);
+        return local
+                ? new Conversion(value, expected, false, source.at(literal.position()))
+                : value;
+    }
+
+    private Scalar taken(Expression.Literal literal, Type expected, Scalar constant) {
         ExtractedLiterals taken = around.binding().parameters().taken();
         return taken == null ? constant : taken.take(literal, expected, constant);
+    }
+
+    /// Whether `literal`, of type `expected`, is a moment in the zone of the session. In a definition it would be
+    /// another moment for each session, so it is in UTC there.
+    private boolean isLocal(Expression.Literal literal, Type expected) {
+        return !around.binding().isStored() && Folding.isLocal(literal, expected);
     }
 
     private Scalar negation(Expression.Negation negation, Type expected) {
@@ -698,6 +716,9 @@ public class ScalarBinder implements Correlation.Names {
                 return cast(new Expression.Cast(cast.position(), day, target));
             }
         }
+        if (cast.operand() instanceof Expression.Literal literal && isMoment(literal, target)) {
+            return value(literal, target);
+        }
         Scalar operand = bind(cast.operand(), exact ? Typing.TEXT : target);
         if (cast.operand() instanceof Expression.Literal literal
                 && literal.kind() == Expression.Literal.Kind.NULL) {
@@ -715,9 +736,14 @@ public class ScalarBinder implements Correlation.Names {
         }
         Scalar conversion =
                 new Conversion(operand, target, true, source.at(cast.operand().position()));
-        return operand instanceof Scalar.Constant && exact
+        return operand instanceof Scalar.Constant && exact && !Folding.readsZone(conversion)
                 ? Folding.evaluated(conversion)
                 : Folding.fold(conversion);
+    }
+
+    private static boolean isMoment(Expression.Literal literal, Type target) {
+        return target.name() == Type.Name.TIMESTAMP_TZ
+                && literal.kind() == Expression.Literal.Kind.STRING;
     }
 
     /// @param hops number of queries between this one and the call

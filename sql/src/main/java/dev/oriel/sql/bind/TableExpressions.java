@@ -1,5 +1,6 @@
 package dev.oriel.sql.bind;
 
+import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
@@ -87,6 +88,21 @@ public final class TableExpressions implements Expressions {
                     refuseQueries(source, expression, bound, "A CHECK");
                     return bound;
                 });
+    }
+
+    /// Checks that a condition does not depend on the session, as its rows stay.
+    ///
+    /// @param bound from `expression`
+    public static void refuseZone(SqlText source, Expression expression, Scalar bound) {
+        if (Folding.dependsOnZone(bound)) {
+            throw source.error(
+                    Kind.INVALID_DEFINITION,
+                    expression.position(),
+                    "A CHECK cannot depend on "
+                            + OutsideDependence.ZONE.words()
+                            + "; "
+                            + OutsideDependence.ZONE.remedy());
+        }
     }
 
     /// Checks that `text`, at `position`, can be parsed again when it is loaded. Then only the types of the table's

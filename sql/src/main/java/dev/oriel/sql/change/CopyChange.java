@@ -48,7 +48,8 @@ final class CopyChange implements Change {
                             command.file(),
                             new DelimitedReader(in, command.options().form()),
                             command.fields(),
-                            command.place());
+                            command.place(),
+                            execution.zone());
             rows.forced(command.filled(), command.emptied(), command.options().form().nullText());
             return rows;
         } catch (IOException failure) {

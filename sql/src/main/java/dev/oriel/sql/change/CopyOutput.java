@@ -37,7 +37,8 @@ public final class CopyOutput {
                             form,
                             out.writer(),
                             columns.stream().map(Prepared.OutputColumn::type).toList(),
-                            forced);
+                            forced,
+                            execution.zone());
             if (command.options().header() != CopyOptions.Header.NO) {
                 writer.header(columns.stream().map(Prepared.OutputColumn::name).toList());
             }

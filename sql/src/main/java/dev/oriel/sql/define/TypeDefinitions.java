@@ -1,5 +1,6 @@
 package dev.oriel.sql.define;
 
+import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.OutsideDependence;
@@ -158,7 +159,8 @@ final class TypeDefinitions {
     }
 
     private Check check(DomainType domain, CheckDefinition written, List<Check> others) {
-        TableExpressions.check(domain.alone(), source, written.condition());
+        Scalar condition = TableExpressions.check(domain.alone(), source, written.condition());
+        TableExpressions.refuseZone(source, written.condition(), condition);
         TableExpressions.check(domain.alone(), written.text()); // parsed again as stored
         Identifier given = written.name();
         String name = given == null ? domain.name() + "_check" : given.name();

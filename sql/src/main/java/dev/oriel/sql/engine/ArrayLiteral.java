@@ -1,5 +1,7 @@
 package dev.oriel.sql.engine;
 
+import org.jspecify.annotations.Nullable;
+import dev.oriel.sql.Session;
 import dev.oriel.sql.syntax.TokenReader;
 import dev.oriel.sql.syntax.TypeParser;
 import dev.oriel.sql.text.SqlText;
@@ -13,8 +15,10 @@ public final class ArrayLiteral {
     private ArrayLiteral() {}
 
     /// Text of `value`, which has the array type `type`.
-    public static String text(byte[] value, Type type) {
-        return ArrayText.text(value, type);
+    ///
+    /// @param session session in whose zone moments are written; null for UTC
+    public static String text(byte[] value, Type type, @Nullable Session session) {
+        return ArrayText.text(value, type, MomentLiteral.zone(session));
     }
 
     /// The type called `name`, as in CREATE TABLE.
@@ -31,8 +35,9 @@ public final class ArrayLiteral {
 
     /// Parses `text` as a value of the array or INTERVAL type `type`.
     ///
+    /// @param session session whose zone moments have that name none; null for UTC
     /// @throws RuntimeException if it is malformed
-    public static byte[] parse(String text, Type type) {
-        return TextFormat.parseBytes(text, type);
+    public static byte[] parse(String text, Type type, @Nullable Session session) {
+        return TextFormat.parseBytes(text, type, MomentLiteral.zone(session));
     }
 }

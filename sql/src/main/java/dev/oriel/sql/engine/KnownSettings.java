@@ -1,5 +1,7 @@
 package dev.oriel.sql.engine;
 
+import java.time.DateTimeException;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.QualifiedName;
 import dev.oriel.sql.text.SqlText.Place;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// settings for planner and memory are stored and shown, but have no effect.
 final class KnownSettings {
     static final String SEARCH_PATH = "search_path";
+    static final String TIME_ZONE = "timezone";
     static final String QUERY_BYTES_MAX = "query_bytes_max";
 
     /// Flags of PostgreSQL's planner.
@@ -117,7 +120,9 @@ final class KnownSettings {
                     SEARCH_PATH,
                     "\"$user\", public",
                     "stats_fetch_consistency",
-                    "cache");
+                    "cache",
+                    TIME_ZONE,
+                    "UTC");
 
     /// Settings that accept only values by which Oriel works; the first is the default.
     private static final Map<String, List<String>> FIXED = fixed();
@@ -143,7 +148,6 @@ final class KnownSettings {
         fixed.put("standard_conforming_strings", List.of("on", "true"));
         fixed.put("statement_timeout", List.of("0"));
         fixed.put("synchronous_commit", List.of("on"));
-        fixed.put("timezone", List.of("UTC", "GMT", "Etc/UTC", "Z"));
         fixed.put("transaction_deferrable", List.of("off"));
         return Map.copyOf(fixed);
     }
@@ -202,6 +206,9 @@ final class KnownSettings {
             }
             return value;
         }
+        if (name.equals(TIME_ZONE)) {
+            return zone(value, place);
+        }
         List<String> fixed = FIXED.get(name);
         if (fixed == null) {
             boolean list = !name.equals(SEARCH_PATH) || !QualifiedName.list(value).isEmpty();
@@ -225,6 +232,18 @@ final class KnownSettings {
                         + "' here, not '"
                         + value
                         + "'");
+    }
+
+    private static String zone(String value, Place place) {
+        try {
+            return Zone.of(value).name();
+        } catch (DateTimeException unknown) {
+            throw place.error(
+                    Kind.INVALID_PARAMETER,
+                    "There is no time zone '"
+                            + value
+                            + "'; use a name such as 'Europe/Berlin', or a number of hours");
+        }
     }
 
     private static RuntimeException invalid(String name, String value, String rule, Place place) {

@@ -1,5 +1,6 @@
 package dev.oriel.sql.engine;
 
+import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Settings;
 import dev.oriel.sql.text.Nearest;
@@ -23,6 +24,9 @@ final class SessionSettings implements Settings {
 
     /// Settings that end with the transaction.
     private final Map<String, String> local = new HashMap<>(0);
+
+    /// The time zone: the value of [KnownSettings#TIME_ZONE].
+    private Zone zone = Zone.UTC;
 
     SessionSettings(LocalSession session) {
         this.session = session;
@@ -49,6 +53,11 @@ final class SessionSettings implements Settings {
             case SNAPSHOT -> "repeatable read";
             case SERIALIZABLE -> "serializable";
         };
+    }
+
+    @Override
+    public Zone zone() {
+        return zone;
     }
 
     @Override
@@ -87,9 +96,16 @@ final class SessionSettings implements Settings {
         changed(key);
     }
 
-    /// Updates the search path, if `key` is search_path.
+    private void changed() {
+        changed(KnownSettings.SEARCH_PATH);
+        changed(KnownSettings.TIME_ZONE);
+    }
+
+    /// Updates the search path or the time zone, if it is the value of `key`.
     private void changed(String key) {
-        if (key.equals(KnownSettings.SEARCH_PATH)) {
+        if (key.equals(KnownSettings.TIME_ZONE)) {
+            zone = Zone.of(String.valueOf(value(key)));
+        } else if (key.equals(KnownSettings.SEARCH_PATH)) {
             session.temporary().searched(KnownSettings.schemas(String.valueOf(value(key))));
         }
     }
@@ -109,7 +125,7 @@ final class SessionSettings implements Settings {
             values = new HashMap<>(state.values);
             local.clear();
             local.putAll(state.local);
-            changed(KnownSettings.SEARCH_PATH);
+            changed();
         }
     }
 
@@ -124,7 +140,7 @@ final class SessionSettings implements Settings {
         remember();
         local.clear();
         values.clear();
-        changed(KnownSettings.SEARCH_PATH);
+        changed();
         session.queryBytesMax(0);
     }
 
@@ -139,6 +155,6 @@ final class SessionSettings implements Settings {
         if (old != null && !committed) {
             values = old;
         }
-        changed(KnownSettings.SEARCH_PATH);
+        changed();
     }
 }

@@ -1,5 +1,6 @@
 package dev.oriel.sql.file;
 
+import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.syntax.DelimitedForm;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.table.Row;
@@ -17,15 +18,19 @@ public final class DelimitedWriter {
     private final Writer out;
     private final List<Type> types;
     private final boolean[] forced;
+    private final Zone zone;
     private final String end;
     private final StringBuilder line = new StringBuilder();
 
     /// @param forced columns that are always written in quotes
-    public DelimitedWriter(DelimitedForm form, Writer out, List<Type> types, boolean[] forced) {
+    /// @param zone zone in which moments are written
+    public DelimitedWriter(
+            DelimitedForm form, Writer out, List<Type> types, boolean[] forced, Zone zone) {
         this.form = form;
         this.out = out;
         this.types = types;
         this.forced = forced;
+        this.zone = zone;
         this.end = form.recordDelimiter() == null ? "\n" : form.recordDelimiter();
     }
 
@@ -41,7 +46,7 @@ public final class DelimitedWriter {
     public void row(Row row) throws IOException {
         for (int i = 0; i < types.size(); i++) {
             line.append(i == 0 ? "" : form.fieldDelimiter());
-            String text = TextFormat.of(row, i, types.get(i));
+            String text = TextFormat.of(row, i, types.get(i), zone);
             if (text == null) {
                 line.append(form.nullText());
             } else {

@@ -1,5 +1,6 @@
 package dev.oriel.sql.file;
 
+import dev.oriel.sql.value.Zone;
 import dev.oriel.io.FileAccess;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
@@ -31,14 +32,17 @@ public final class ExternalFile {
 
     private final ExternalTable table;
     private final FileAccess files;
+    private final Zone zone;
     private final Path path;
     private final ExternalForm form;
     private final Place place;
 
     /// @param place position of the table in the statement
-    public ExternalFile(ExternalTable table, Place place, FileAccess files) {
+    /// @param zone zone of moments that name none, and in which they are written
+    public ExternalFile(ExternalTable table, Place place, FileAccess files, Zone zone) {
         this.table = table;
         this.files = files;
+        this.zone = zone;
         this.form = ExternalForm.of(table, place);
         try {
             this.path = files.locate(form.file());
@@ -118,7 +122,7 @@ public final class ExternalFile {
                                     form.form().recordDelimiter(),
                                     form.trims())
                             : new DelimitedReader(in, form.form());
-            FileRows rows = new FileRows(form.file(), records, table.columns(), place);
+            FileRows rows = new FileRows(form.file(), records, table.columns(), place, zone);
             rows.checked(form.trims(), faultsMax);
             return rows;
         } catch (IOException failure) {
@@ -171,7 +175,8 @@ public final class ExternalFile {
                 form.form(),
                 out,
                 table.columns().stream().map(Column::type).toList(),
-                new boolean[table.columns().size()]);
+                new boolean[table.columns().size()],
+                zone);
     }
 
     /// A writer of rows to `out`.
@@ -191,7 +196,7 @@ public final class ExternalFile {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < form.widths().length; i++) {
             Column column = table.columns().get(i);
-            String text = TextFormat.of(row, i, column.type());
+            String text = TextFormat.of(row, i, column.type(), zone);
             String there = text == null ? "" : text;
             int width = form.widths()[i];
             int characters = there.codePointCount(0, there.length());

@@ -1,5 +1,6 @@
 package dev.oriel.sql.file;
 
+import dev.oriel.sql.value.Zone;
 import dev.oriel.io.FileRefusedException;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
@@ -30,6 +31,7 @@ public final class FileRows {
     private final RecordReader records;
     private final List<Column> columns;
     private final Place place;
+    private final Zone zone;
     private final Type[] types;
     private final Tuple row;
     private boolean checks;
@@ -42,11 +44,14 @@ public final class FileRows {
 
     /// @param columns columns of the fields of a record, in order
     /// @param place position of the file's name in the statement
-    public FileRows(Path file, RecordReader records, List<Column> columns, Place place) {
+    /// @param zone zone of moments that name none
+    public FileRows(
+            Path file, RecordReader records, List<Column> columns, Place place, Zone zone) {
         this.file = file;
         this.records = records;
         this.columns = columns;
         this.place = place;
+        this.zone = zone;
         this.types = columns.stream().map(Column::type).toArray(Type[]::new);
         this.row = new Tuple(columns.size());
     }
@@ -181,7 +186,7 @@ public final class FileRows {
         try {
             switch (type.shape()) {
                 case LONG -> {
-                    long value = TextFormat.parseLong(text, type);
+                    long value = TextFormat.parseLong(text, type, zone);
                     row.setLong(i, type.length() == 0 ? value : TimePrecision.rounded(value, type));
                 }
                 case DOUBLE -> row.setDouble(i, TextFormat.parseDouble(text, type));
@@ -202,8 +207,8 @@ public final class FileRows {
         }
     }
 
-    private static byte[] bytes(String text, Type type) {
-        byte[] parsed = TextFormat.parseBytes(text, type);
+    private byte[] bytes(String text, Type type) {
+        byte[] parsed = TextFormat.parseBytes(text, type, zone);
         byte[] fitted = type.element() == null ? parsed : CoercionCheck.elements(parsed, type);
         if (fitted == null) {
             throw new IllegalArgumentException("an element does not fit");

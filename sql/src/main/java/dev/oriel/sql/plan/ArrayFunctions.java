@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.rows.CurrentRow;
@@ -27,24 +28,23 @@ public final class ArrayFunctions {
         return ArrayValue.elements(Typing.element(array), value);
     }
 
-    /// `value` with its elements converted.
-    ///
-    /// @param explicit whether the conversion was written: then texts that are too long are cut
-    static byte[] converted(byte[] value, Type from, Type to, boolean explicit, Place place) {
+    /// `value`, an array of type `from`, with its elements converted as by `whole`.
+    static byte[] converted(byte[] value, Type from, Conversion whole, Frame around) {
         Tuple elements = elements(from, value);
         Tuple converted = new Tuple(elements.columns());
-        Type target = Typing.element(to);
+        Type target = Typing.element(whole.type());
         CurrentRow current = new CurrentRow();
         current.set(elements);
-        Frame frame = Frame.alone(current);
+        Frame frame = new Frame(around.execution(), current);
         for (int i = 0; i < elements.columns(); i++) {
             Scalar.ColumnRef read = new Scalar.ColumnRef(i, Typing.element(from), true, "");
-            new Conversion(read, target, explicit, place).store(converted, i, frame);
+            new Conversion(read, target, whole.explicit(), whole.place())
+                    .store(converted, i, frame);
             String text = target.shape() == Type.Shape.TEXT ? converted.textAt(i) : null;
             if (text != null
                     && target.length() > 0
                     && text.codePointCount(0, text.length()) > target.length()) {
-                throw place.error(
+                throw whole.place().error(
                         Kind.INVALID_VALUE, "An element of the array is longer than " + target);
             }
         }
@@ -154,12 +154,13 @@ public final class ArrayFunctions {
     /// ARRAY_TO_STRING.
     ///
     /// @param nulls text for NULL; null to omit NULL elements
-    public static String joined(byte[] array, Type type, String separator, @Nullable String nulls) {
+    public static String joined(
+            byte[] array, Type type, String separator, @Nullable String nulls, Zone zone) {
         Tuple elements = elements(type, array);
         StringBuilder out = new StringBuilder();
         boolean first = true;
         for (int i = 0; i < elements.columns(); i++) {
-            String text = TextFormat.of(elements, i, Typing.element(type));
+            String text = TextFormat.of(elements, i, Typing.element(type), zone);
             text = text == null ? nulls : text;
             if (text != null) {
                 out.append(first ? "" : separator).append(text);

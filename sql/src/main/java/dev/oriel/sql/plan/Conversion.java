@@ -1,5 +1,7 @@
 package dev.oriel.sql.plan;
 
+import java.util.Objects;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
@@ -30,6 +32,34 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
 
     private static final int UUID_BYTES = 16;
 
+    /// Whether it depends on the time zone of the session: moments become something else, or are made of it. A text
+    /// that is a constant may name its zone.
+    boolean readsZone() {
+        if (isMoment(operand.type()) == isMoment(type)) {
+            return false;
+        }
+        return !(operand instanceof Constant constant)
+                || !(constant.isNull() || namesZone(constant));
+    }
+
+    /// Whether values of `type` are moments, or arrays of them.
+    static boolean isMoment(Type type) {
+        Type single = type.element() == null ? type : type.element();
+        return single.name() == Type.Name.TIMESTAMP_TZ;
+    }
+
+    /// Whether `constant` is a text that names its zone; malformed texts do not depend on one.
+    private boolean namesZone(Constant constant) {
+        if (constant.type().shape() != Type.Shape.TEXT || type.name() != Type.Name.TIMESTAMP_TZ) {
+            return false;
+        }
+        try {
+            return Temporals.namesZone((String) Objects.requireNonNull(constant.reference()));
+        } catch (DateTimeException malformed) {
+            return true;
+        }
+    }
+
     @Override
     public boolean nullable() {
         return operand.nullable();
@@ -45,7 +75,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         return switch (operand.type().shape()) {
             case LONG -> {
                 long value = operand.evalLong(frame);
-                yield frame.isNull ? 0 : fromLong(value);
+                yield frame.isNull ? 0 : fromLong(value, frame);
             }
             case DOUBLE -> {
                 double value = operand.evalDouble(frame);
@@ -59,7 +89,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
             case TEXT -> {
                 String value = operand.evalText(frame);
                 frame.isNull = value == null;
-                yield value == null ? 0 : fromText(value);
+                yield value == null ? 0 : fromText(value, frame);
             }
             case BYTES -> {
                 byte[] value = operand.evalBytes(frame);
@@ -99,8 +129,10 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                         + ": \"->>\" makes text of it");
     }
 
-    private long fromLong(long value) {
+    private long fromLong(long given, Frame frame) {
         Type.Name from = operand.type().name();
+        boolean shown = from == Type.Name.TIMESTAMP_TZ && type.name() != from;
+        long value = shown ? local(given, frame.zone()) : given;
         return switch (type.name()) {
             case BOOLEAN -> value != 0 ? 1 : 0;
             case TINYINT, SMALLINT, INTEGER, BIGINT -> Integers.checked(value, type, place);
@@ -108,7 +140,13 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                     from == Type.Name.DATE ? value : Math.floorDiv(value, Temporals.MICROS_PER_DAY);
             case TIME ->
                     from == Type.Name.TIME ? value : Math.floorMod(value, Temporals.MICROS_PER_DAY);
-            case TIMESTAMP, TIMESTAMP_TZ -> from == Type.Name.DATE ? startOfDay(value) : value;
+            case TIMESTAMP -> from == Type.Name.DATE ? startOfDay(value) : value;
+            case TIMESTAMP_TZ ->
+                    from == type.name()
+                            ? value
+                            : moment(
+                                    from == Type.Name.DATE ? startOfDay(value) : value,
+                                    frame.zone());
             case ENUM -> value;
             case DECIMAL,
                     REAL,
@@ -125,6 +163,22 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                     INTERVAL ->
                     throw impossible();
         };
+    }
+
+    private long local(long moment, Zone zone) {
+        try {
+            return zone.local(moment);
+        } catch (ArithmeticException | DateTimeException beyond) {
+            throw Integers.outOfRange(type, place);
+        }
+    }
+
+    private long moment(long local, Zone zone) {
+        try {
+            return zone.moment(local);
+        } catch (ArithmeticException | DateTimeException beyond) {
+            throw Integers.outOfRange(type, place);
+        }
     }
 
     private long startOfDay(long days) {
@@ -155,9 +209,9 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         }
     }
 
-    private long fromText(String text) {
+    private long fromText(String text, Frame frame) {
         try {
-            return TextFormat.parseLong(text, type);
+            return TextFormat.parseLong(text, type, frame.zone());
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException unfit) {
             throw invalid(text, unfit);
         }
@@ -277,7 +331,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                 switch (operand.type().shape()) {
                     case LONG -> {
                         long value = operand.evalLong(frame);
-                        yield frame.isNull ? null : TextFormat.ofLong(value, operand.type());
+                        yield frame.isNull ? null : written(value, frame.zone());
                     }
                     case DOUBLE -> {
                         double value = operand.evalDouble(frame);
@@ -290,7 +344,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                     case TEXT -> operand.evalText(frame);
                     case BYTES -> {
                         byte[] value = operand.evalBytes(frame);
-                        yield value == null ? null : TextFormat.ofBytes(value, operand.type());
+                        yield value == null ? null : written(value, frame.zone());
                     }
                 };
         if (text == null || !explicit || type.length() == 0 || text.length() <= type.length()) {
@@ -302,19 +356,31 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                 : text.substring(0, text.offsetByCodePoints(0, type.length()));
     }
 
+    private String written(long value, Zone zone) {
+        try {
+            return TextFormat.ofLong(value, operand.type(), zone);
+        } catch (ArithmeticException | DateTimeException beyond) {
+            throw Integers.outOfRange(operand.type(), place);
+        }
+    }
+
+    private String written(byte[] value, Zone zone) {
+        return TextFormat.ofBytes(value, operand.type(), zone);
+    }
+
     @Override
     public byte @Nullable [] evalBytes(Frame frame) {
         return switch (operand.type().shape()) {
             case TEXT -> {
                 String text = operand.evalText(frame);
-                yield text == null ? null : parsedBytes(text);
+                yield text == null ? null : parsedBytes(text, frame);
             }
             case BYTES -> {
                 byte[] value = operand.evalBytes(frame);
                 yield value == null
                         ? null
                         : type.element() != null
-                                ? elements(value)
+                                ? elements(value, frame)
                                 : type.name() == Type.Name.INTERVAL
                                         ? Intervals.fit(value, type)
                                         : sized(value);
@@ -327,16 +393,16 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         };
     }
 
-    private byte[] elements(byte[] array) {
-        return ArrayFunctions.converted(array, operand.type(), type, explicit, place);
+    private byte[] elements(byte[] array, Frame frame) {
+        return ArrayFunctions.converted(array, operand.type(), this, frame);
     }
 
-    private byte[] parsedBytes(String text) {
+    private byte[] parsedBytes(String text, Frame frame) {
         try {
-            byte[] parsed = TextFormat.parseBytes(text, type);
+            byte[] parsed = TextFormat.parseBytes(text, type, frame.zone());
             return type.element() == null
                     ? sized(parsed)
-                    : ArrayFunctions.converted(parsed, type, type, explicit, place);
+                    : ArrayFunctions.converted(parsed, type, this, frame);
         } catch (JsonException unfit) {
             throw place.error(Kind.INVALID_VALUE, String.valueOf(unfit.getMessage()));
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException unfit) {

@@ -1,5 +1,7 @@
 package dev.oriel.sql.plan;
 
+import org.jspecify.annotations.Nullable;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Function;
@@ -78,12 +80,7 @@ public final class DateLibrary {
                         : midnight.add(
                                 Decimals.divide(BigDecimal.valueOf(time), BigDecimal.valueOf(DAY)));
             }
-            case "TIMEZONE", "TIMEZONE_HOUR", "TIMEZONE_MINUTE" -> {
-                if (of != Type.Name.TIMESTAMP_TZ) {
-                    throw unknown(field, place);
-                }
-                yield BigDecimal.ZERO;
-            }
+            case "TIMEZONE", "TIMEZONE_HOUR", "TIMEZONE_MINUTE" -> throw unknown(field, place);
             default -> {
                 if (of == Type.Name.TIME) {
                     throw place.error(
@@ -94,6 +91,20 @@ public final class DateLibrary {
                 }
                 yield BigDecimal.valueOf(part(field, LocalDate.ofEpochDay(days), place));
             }
+        };
+    }
+
+    /// EXTRACT of a moment.
+    ///
+    /// @param local what clocks show at `moment`
+    public static BigDecimal extracted(String field, long moment, long local, Place place) {
+        long seconds = (local - moment) / SECOND;
+        return switch (field) {
+            case "EPOCH" -> extracted(field, moment, Type.Name.TIMESTAMP, place);
+            case "TIMEZONE" -> BigDecimal.valueOf(seconds);
+            case "TIMEZONE_HOUR" -> BigDecimal.valueOf(seconds / 3_600);
+            case "TIMEZONE_MINUTE" -> BigDecimal.valueOf(seconds / 60 % 60);
+            default -> extracted(field, local, Type.Name.TIMESTAMP, place);
         };
     }
 
@@ -143,6 +154,22 @@ public final class DateLibrary {
         };
     }
 
+    /// DATE_TRUNC of a moment in `zone`. A field shorter than a day keeps the moment's distance from UTC, so that an
+    /// hour which clocks show twice has two beginnings.
+    public static Long truncated(String field, long moment, Zone zone, Place place) {
+        long local = zone.local(moment);
+        long start = truncated(field, local, place);
+        return isOfClock(field) ? moment - (local - start) : zone.moment(start);
+    }
+
+    private static boolean isOfClock(String field) {
+        return switch (field.toUpperCase(Locale.ROOT)) {
+            case "MICROSECONDS", "MICROSECOND", "MILLISECONDS", "MILLISECOND" -> true;
+            case "SECOND", "SECONDS", "MINUTE", "MINUTES", "HOUR", "HOURS" -> true;
+            default -> false;
+        };
+    }
+
     private static int firstOf(int year, int years) {
         return Math.floorDiv(year - 1, years) * years + 1;
     }
@@ -152,10 +179,14 @@ public final class DateLibrary {
     }
 
     /// DATEADD.
-    public static Long added(Object[] values, Type type, Place place) {
+    ///
+    /// @param zone time zone of a moment; null for a local time
+    public static Long added(Object[] values, Type type, @Nullable Zone zone, Place place) {
         try {
-            Intervals.Span one = IntervalText.one((String) values[0]);
-            return Intervals.later((Long) values[2], one.times((Long) values[1]));
+            Intervals.Span span = IntervalText.one((String) values[0]).times((Long) values[1]);
+            return zone == null
+                    ? Intervals.later((Long) values[2], span)
+                    : Intervals.later((Long) values[2], span, zone);
         } catch (DateTimeException unfit) {
             throw unknown((String) values[0], place);
         } catch (ArithmeticException beyond) {
@@ -163,7 +194,13 @@ public final class DateLibrary {
         }
     }
 
-    /// DATEDIFF: number of boundaries of the date part between two moments.
+    /// DATEDIFF of two moments: days and longer parts are those of the local times behind the moments.
+    public static Long differenceInZone(Object[] values, Place place) {
+        int from = isOfClock((String) values[0]) ? 1 : 3;
+        return difference(new Object[] {values[0], values[from], values[from + 1]}, place);
+    }
+
+    /// DATEDIFF: number of boundaries of the date part between two local times.
     public static Long difference(Object[] values, Place place) {
         String field = ((String) values[0]).toUpperCase(Locale.ROOT);
         long from = (Long) values[1];
@@ -221,20 +258,23 @@ public final class DateLibrary {
     }
 
     /// TO_CHAR of a value of type `of`.
-    public static String written(long value, Type.Name of, String pattern, Place place) {
+    public static String written(
+            long value, Type.Name of, Zone zone, String pattern, Place place) {
         try {
-            return DatePattern.written(days(value, of), time(value, of), of, pattern);
+            return DatePattern.written(value, of, zone, pattern);
         } catch (DatePattern.UnknownField unknown) {
             throw place.error(Kind.NOT_SUPPORTED, String.valueOf(unknown.getMessage()));
         }
     }
 
     /// TO_DATE in days, TO_TIMESTAMP in microseconds, ISVALIDDATETIME as a truth value.
-    public static Object parsed(Function function, Object[] values, Place place) {
+    ///
+    /// @param zone zone of a moment whose text names none; null for a local time
+    public static Object parsed(
+            Function function, Object[] values, @Nullable Zone zone, Place place) {
         boolean asks = function == Function.ISVALIDDATETIME;
         try {
-            boolean zoned = function == Function.TO_TIMESTAMP;
-            long micros = DatePattern.parse((String) values[0], (String) values[1], zoned, asks);
+            long micros = DatePattern.parse((String) values[0], (String) values[1], zone, asks);
             if (asks) {
                 return 1L;
             }

@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.sql.value.Zone;
 import dev.oriel.io.FileAccess;
 import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.measure.Analysis;
@@ -117,6 +118,11 @@ public final class Execution {
     /// Sets the session settings that functions read and change.
     public void settings(Settings session) {
         settings = session;
+    }
+
+    /// The time zone of its session.
+    public Zone zone() {
+        return settings.zone();
     }
 
     public SequenceFunctions.Given given() {

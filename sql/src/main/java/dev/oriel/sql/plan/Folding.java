@@ -1,5 +1,7 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.sql.value.Temporals;
+import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.text.SqlText;
@@ -23,6 +25,9 @@ public final class Folding {
 
     /// A constant, if `scalar` is one. Errors are left for the run, which may never evaluate it.
     public static Scalar fold(Scalar scalar) {
+        if (readsZone(scalar)) {
+            return scalar;
+        }
         if (scalar instanceof Conversion conversion
                 && conversion.operand() instanceof Scalar.ParameterRef ref
                 && ref.literal() != null) {
@@ -71,7 +76,7 @@ public final class Folding {
 
     /// A constant, if all of `parts` are.
     public static Scalar foldAll(Scalar scalar, List<Scalar> parts) {
-        if (!constant(parts.toArray(Scalar[]::new))) {
+        if (readsZone(scalar) || !constant(parts.toArray(Scalar[]::new))) {
             return scalar;
         }
         try {
@@ -79,6 +84,38 @@ public final class Folding {
         } catch (SqlException atRunTime) {
             return scalar;
         }
+    }
+
+    /// Whether `scalar` depends on the time zone of the session, besides its operands.
+    public static boolean readsZone(Scalar scalar) {
+        if (scalar instanceof Conversion conversion) {
+            return conversion.readsZone();
+        }
+        return scalar instanceof FunctionCall call && readsZone(call);
+    }
+
+    /// Whether `scalar` or a part of it depends on the time zone of the session.
+    public static boolean dependsOnZone(Scalar scalar) {
+        return readsZone(scalar)
+                || Scalar.operands(scalar).stream().anyMatch(Folding::dependsOnZone);
+    }
+
+    private static boolean readsZone(FunctionCall call) {
+        if (call.type().name() == Type.Name.TIMESTAMP_TZ) {
+            // Those that compute in local time; others return a moment that they are given.
+            return switch (call.function()) {
+                case INTERVAL_ARITHMETIC, DATEADD, ADD_MONTHS -> true;
+                case DATE_TRUNC, TO_TIMESTAMP -> call.arguments().size() == 2;
+                case MOVED -> call.arguments().size() > 3;
+                default -> false;
+            };
+        }
+        boolean writes =
+                call.type().name() == Type.Name.JSON
+                        || call.function() == Function.ARRAY_TO_STRING
+                        || call.function() == Function.TO_CHAR;
+        return writes
+                && call.arguments().stream().anyMatch(part -> Conversion.isMoment(part.type()));
     }
 
     private static boolean constant(Scalar... operands) {
@@ -139,6 +176,22 @@ public final class Folding {
                         : evaluated(new Conversion(text, expected, false, place));
             }
         };
+    }
+
+    /// Whether `literal`, of type `expected`, is a moment that names no zone.
+    public static boolean isLocal(Expression.Literal literal, Type expected) {
+        return expected.name() == Type.Name.TIMESTAMP_TZ
+                && literal.kind() == Expression.Literal.Kind.STRING
+                && !Temporals.namesZone(literal.text());
+    }
+
+    /// The local time of the constant `moment` in UTC: the value of a literal that names no zone.
+    public static Scalar local(Scalar moment) {
+        return moment instanceof Scalar.Constant constant && !constant.isNull()
+                ? Scalar.Constant.of(
+                        Type.temporal(Type.Name.TIMESTAMP, constant.type().secondDigits()),
+                        constant.primitive())
+                : moment;
     }
 
     /// The narrowest of INTEGER, BIGINT and DECIMAL that holds it.

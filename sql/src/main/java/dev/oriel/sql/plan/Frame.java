@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.sql.value.Zone;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Row;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ public final class Frame {
         this.row = row;
     }
 
-    /// A frame for expressions that read nothing but `row`.
+    /// A frame for expressions that read nothing but `row`. Its time zone is UTC.
     public static Frame alone(Row row) {
         return new Frame(Folding.NO_EXECUTION, row);
     }
@@ -51,6 +52,11 @@ public final class Frame {
     /// The catalog that the statement sees as it runs.
     public Catalog catalog() {
         return execution().transaction().catalog();
+    }
+
+    /// The time zone of the session.
+    public Zone zone() {
+        return execution.zone();
     }
 
     Execution execution() {

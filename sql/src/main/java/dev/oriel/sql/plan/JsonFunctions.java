@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.rows.CurrentRow;
@@ -26,14 +27,14 @@ public final class JsonFunctions {
     /// @return whether it is not NULL
     public static boolean put(Scalar scalar, Frame frame, JsonBuilder out) {
         Object value = StrictCall.value(scalar, frame);
-        put(value, scalar.type(), out);
+        put(value, scalar.type(), frame, out);
         return value != null;
     }
 
-    private static void put(@Nullable Object value, Type type, JsonBuilder out) {
+    private static void put(@Nullable Object value, Type type, Frame frame, JsonBuilder out) {
         switch (value) {
             case null -> out.putNull();
-            case Long number -> putLong(number, type, out);
+            case Long number -> putLong(number, type, frame.zone(), out);
             case Double number -> {
                 if (Double.isFinite(number)) {
                     out.putNumber(new BigDecimal(TextFormat.ofDouble(number, type)));
@@ -47,7 +48,7 @@ public final class JsonFunctions {
                 if (type.name() == Type.Name.JSON) {
                     out.putJson(bytes, 0);
                 } else if (type.element() != null) {
-                    putArray(bytes, type, out);
+                    putArray(bytes, type, frame, out);
                 } else {
                     out.putString(TextFormat.ofBytes(bytes, type));
                 }
@@ -56,11 +57,11 @@ public final class JsonFunctions {
         }
     }
 
-    private static void putArray(byte[] value, Type type, JsonBuilder out) {
+    private static void putArray(byte[] value, Type type, Frame around, JsonBuilder out) {
         Tuple elements = ArrayFunctions.elements(type, value);
         CurrentRow row = new CurrentRow();
         row.set(elements);
-        Frame frame = Frame.alone(row);
+        Frame frame = new Frame(around.execution(), row);
         JsonBuilder.Open array = out.beginArray();
         for (int i = 0; i < elements.columns(); i++) {
             array.element();
@@ -70,17 +71,18 @@ public final class JsonFunctions {
         array.end();
     }
 
-    private static void putLong(long value, Type type, JsonBuilder out) {
+    private static void putLong(long value, Type type, Zone zone, JsonBuilder out) {
         if (type.name() == Type.Name.BOOLEAN) {
             out.putBoolean(value != 0);
         } else if (Typing.isInteger(type)) {
             out.putNumber(BigDecimal.valueOf(value));
         } else {
-            String text = TextFormat.ofLong(value, type);
+            String text = TextFormat.ofLong(value, type, zone);
             boolean zoned = type.name() == Type.Name.TIMESTAMP_TZ;
+            boolean hours = zoned && text.charAt(text.length() - 3) != ':';
             boolean timestamp = zoned || type.name() == Type.Name.TIMESTAMP;
             // In ISO 8601, the form of moments in JavaScript and JSON schemas.
-            out.putString((timestamp ? text.replace(' ', 'T') : text) + (zoned ? ":00" : ""));
+            out.putString((timestamp ? text.replace(' ', 'T') : text) + (hours ? ":00" : ""));
         }
     }
 

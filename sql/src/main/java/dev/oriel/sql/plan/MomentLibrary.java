@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
@@ -120,11 +121,18 @@ public final class MomentLibrary {
     }
 
     /// ADD_MONTHS; the last day of a month that has no such day.
-    public static Long laterByMonths(Object[] values, Type type, Place place) {
+    ///
+    /// @param zone time zone of a moment; null for a date or a local time
+    public static Long laterByMonths(
+            Object[] values, Type type, @Nullable Zone zone, Place place) {
         boolean date = type.name() == Type.Name.DATE;
         long micros = date ? Temporals.startOfDay((Long) values[0]) : (Long) values[0];
         try {
-            long later = Intervals.later(micros, new Intervals.Span((Long) values[1], 0, 0));
+            Intervals.Span span = new Intervals.Span((Long) values[1], 0, 0);
+            long later =
+                    zone == null
+                            ? Intervals.later(micros, span)
+                            : Intervals.later(micros, span, zone);
             return date ? Math.floorDiv(later, Temporals.MICROS_PER_DAY) : later;
         } catch (ArithmeticException beyond) {
             throw place.error(Kind.DATETIME_RANGE, "There is no such date");

@@ -224,6 +224,14 @@ public sealed interface Scalar
         if (scalar instanceof Constant constant) {
             return constant;
         }
+        if (scalar instanceof Conversion conversion
+                && conversion.operand().type().name() == Type.Name.TIMESTAMP
+                && conversion.type().name() == Type.Name.TIMESTAMP_TZ) {
+            Constant local = foreseen(conversion.operand());
+            return local == null || local.isNull()
+                    ? null
+                    : Constant.of(conversion.type(), local.primitive()); // hours do not matter
+        }
         return scalar instanceof ParameterRef ref && ref.literal() != null
                 ? ref.literal().sample()
                 : null;

@@ -56,7 +56,7 @@ public record SelectivityGuard(
     }
 
     private static @Nullable TakenLiteral literal(Scalar scalar) {
-        return scalar instanceof Scalar.ParameterRef ref ? ref.literal() : null;
+        return written(scalar) instanceof Scalar.ParameterRef ref ? ref.literal() : null;
     }
 
     /// Whether the plan is as good for `literals` as it was for the sample.
@@ -88,11 +88,18 @@ public record SelectivityGuard(
     }
 
     private static int at(Scalar scalar, @Nullable Row literals) {
-        return literals != null && scalar instanceof Scalar.ParameterRef ref ? ref.index() : 0;
+        return literals != null && written(scalar) instanceof Scalar.ParameterRef ref
+                ? ref.index()
+                : 0;
+    }
+
+    /// `scalar`, or the local time of which it makes a moment: both are the same number, up to some hours.
+    private static Scalar written(Scalar scalar) {
+        return scalar instanceof Conversion conversion ? conversion.operand() : scalar;
     }
 
     private static Row row(Scalar scalar, @Nullable Row literals) {
-        if (literals != null && scalar instanceof Scalar.ParameterRef) {
+        if (literals != null && written(scalar) instanceof Scalar.ParameterRef) {
             return literals;
         }
         Scalar.Constant constant = Scalar.foreseen(scalar);

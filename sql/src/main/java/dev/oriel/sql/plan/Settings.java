@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
@@ -25,6 +26,11 @@ public interface Settings {
 
     /// Value of the setting `name`; null if there is none.
     @Nullable String value(String name);
+
+    /// The time zone.
+    default Zone zone() {
+        return Zone.UTC;
+    }
 
     /// Sets a setting, as SET does.
     ///

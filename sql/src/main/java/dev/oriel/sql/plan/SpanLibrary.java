@@ -1,5 +1,7 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.sql.value.Zone;
+import java.time.DateTimeException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
@@ -75,8 +77,17 @@ public final class SpanLibrary {
         Type type = of.name() == Type.Name.DATE ? Type.of(Type.Name.TIMESTAMP) : Typing.plain(of);
         Scalar from =
                 of.name() == Type.Name.DATE ? new Conversion(moment, type, false, place) : moment;
+        List<Scalar> arguments = List.of(from, span, form(back ? "-" : "+"));
+        if (type.name() == Type.Name.TIMESTAMP_TZ) {
+            return StrictCall.inZone(
+                    Function.INTERVAL_ARITHMETIC,
+                    arguments,
+                    type,
+                    (values, zone, at) -> laterInZone(values, back, zone, at),
+                    place);
+        }
         return strict(
-                List.of(from, span, form(back ? "-" : "+")),
+                arguments,
                 type,
                 (values, at) -> {
                     Intervals.Span by = Intervals.span((byte[]) values[1]);
@@ -86,6 +97,15 @@ public final class SpanLibrary {
                             : later;
                 },
                 place);
+    }
+
+    private static Long laterInZone(Object[] values, boolean back, Zone zone, Place place) {
+        try {
+            Intervals.Span by = Intervals.span((byte[]) values[1]);
+            return Intervals.later((Long) values[0], back ? by.negated() : by, zone);
+        } catch (ArithmeticException | DateTimeException beyond) {
+            throw Integers.outOfRange(Type.of(Type.Name.TIMESTAMP_TZ), place);
+        }
     }
 
     private static Scalar scaled(Scalar span, Scalar factor, boolean divides, Place place) {

@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
@@ -69,6 +70,41 @@ public final class StrictCall {
                                             (byte[]) applied(given, frame, body, function, place));
                 };
         return Folding.foldAll(call, arguments);
+    }
+
+    /// The function of non-NULL arguments and the time zone of the session; returns a Long or a String.
+    @FunctionalInterface
+    public interface ZonedBody {
+        Object of(Object[] values, Zone zone, Place place);
+    }
+
+    /// The call of a strict function that reads the time zone of the session, and so is no constant
+    /// ([Folding#readsZone]).
+    public static Scalar inZone(
+            Function function, List<Scalar> arguments, Type type, ZonedBody body, Place place) {
+        if (type.shape() == Type.Shape.TEXT) {
+            return new FunctionCall.OfText(
+                    function,
+                    arguments,
+                    type,
+                    (given, frame) -> (String) applied(given, frame, body, function, place));
+        }
+        return new FunctionCall.OfLong(
+                function,
+                arguments,
+                type,
+                (given, frame) -> {
+                    Object value = applied(given, frame, body, function, place);
+                    frame.isNull = value == null;
+                    return value instanceof Long number ? number : 0;
+                });
+    }
+
+    private static @Nullable Object applied(
+            List<Scalar> arguments, Frame frame, ZonedBody body, Function function, Place place) {
+        Zone zone = frame.zone();
+        return applied(
+                arguments, frame, (values, at) -> body.of(values, zone, at), function, place);
     }
 
     private static @Nullable Object applied(

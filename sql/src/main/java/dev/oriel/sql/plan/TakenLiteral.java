@@ -84,11 +84,12 @@ final class TakenLiteral {
         if (written != null) {
             Token token = tokens.get(written.token());
             String text = written.negative() ? "-" + token.text() : token.text();
-            value =
-                    Folding.constant(
-                            new Expression.Literal(token.position(), written.kind(), text),
-                            written.expected(),
-                            source);
+            Expression.Literal literal =
+                    new Expression.Literal(token.position(), written.kind(), text);
+            value = Folding.constant(literal, written.expected(), source);
+            if (Folding.isLocal(literal, written.expected())) {
+                value = Folding.local(value);
+            }
         } else {
             value = Folding.evaluated(converting(found));
         }

@@ -5,13 +5,10 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Temporals;
+import dev.oriel.sql.value.Zone;
 import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
-import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.HashMap;
 import java.util.Locale;
@@ -74,31 +71,30 @@ public final class TimeZones {
 
     /// The local TIMESTAMP in `zone` at the moment `micros`.
     public static Long local(Object zone, long micros, Place place) {
-        Instant moment = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
-        return moved(micros, rules(zone, place).getOffset(moment).getTotalSeconds(), place);
+        try {
+            return zone(zone, place).local(micros);
+        } catch (ArithmeticException beyond) {
+            throw beyond(place);
+        }
     }
 
     /// The moment of the local TIMESTAMP `micros` in `zone`. An ambiguous local time is the later moment; a
     /// skipped one has the offset before the gap.
     public static Long moment(Object zone, long micros, Place place) {
-        LocalDateTime shown =
-                LocalDateTime.ofEpochSecond(
-                        Math.floorDiv(micros, MICROS_PER_SECOND), 0, ZoneOffset.UTC);
-        ZoneRules rules = rules(zone, place);
-        ZoneOffsetTransition change = rules.getTransition(shown);
-        ZoneOffset offset =
-                change == null
-                        ? rules.getOffset(shown)
-                        : change.isGap() ? change.getOffsetBefore() : change.getOffsetAfter();
-        return moved(micros, -offset.getTotalSeconds(), place);
+        try {
+            return zone(zone, place).moment(micros);
+        } catch (ArithmeticException beyond) {
+            throw beyond(place);
+        }
     }
 
-    private static long moved(long micros, int seconds, Place place) {
-        try {
-            return Math.addExact(micros, seconds * MICROS_PER_SECOND);
-        } catch (ArithmeticException beyond) {
-            throw place.error(Kind.DATETIME_RANGE, "There is no such timestamp");
-        }
+    private static SqlException beyond(Place place) {
+        return place.error(Kind.DATETIME_RANGE, "There is no such timestamp");
+    }
+
+    /// The zone called `zone`, or an INTERVAL east of Greenwich.
+    public static Zone zone(Object zone, Place place) {
+        return Zone.of(rules(zone, place));
     }
 
     private static ZoneRules rules(Object zone, Place place) {

@@ -1,5 +1,6 @@
 package dev.oriel.sql.planner;
 
+import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.Condition;
 import dev.oriel.sql.plan.ExtractedLiterals;
 import dev.oriel.sql.plan.Frame;
@@ -39,6 +40,9 @@ public final class BoundTerms {
         BoundTerms bind(Table table, Index.Terms terms, int firstColumn);
     }
 
+    /// Whether the predicate depends on a time zone.
+    private boolean zoned;
+
     /// @param condition predicate of a partial index; null if all rows are indexed
     public BoundTerms(List<Scalar> terms, @Nullable Scalar condition, int firstColumn) {
         this.terms = terms;
@@ -49,11 +53,14 @@ public final class BoundTerms {
                     term instanceof Scalar.ColumnRef ref
                             ? ref.column() - firstColumn
                             : Plan.Scan.FIRST_TERM + next);
-            identities.add(plain ? "" : ScalarText.identity(term));
+            // Entries that depended on a time zone are in UTC, and the statement may be in another.
+            boolean found = !plain && !Folding.dependsOnZone(term);
+            identities.add(found ? ScalarText.identity(term) : "");
         }
         if (condition != null) {
             AccessPlanner.split(condition, conditions);
             conditions.forEach(part -> conditionIdentities.add(ScalarText.identity(part)));
+            zoned = Folding.dependsOnZone(condition);
         }
     }
 
@@ -119,6 +126,9 @@ public final class BoundTerms {
 
     /// Whether the conjunction of `others` implies that a row is in the index.
     public boolean isImpliedBy(List<Scalar> others) {
+        if (zoned) {
+            return false;
+        }
         for (Scalar condition : conditions) {
             boolean implied = false;
             for (Scalar other : others) {
@@ -134,6 +144,7 @@ public final class BoundTerms {
     /// Whether `condition` holds for each row of the index.
     boolean ensures(Scalar condition) {
         return !conditions.isEmpty()
+                && !zoned
                 && conditionIdentities.contains(ScalarText.identity(condition));
     }
 

@@ -28,7 +28,7 @@ final class FileOperator implements Operator {
     @Override
     public void open() {
         close();
-        ExternalFile file = new ExternalFile(plan.table(), plan.place(), execution.files());
+        ExternalFile file = new ExternalFile(plan.table(), plan.place(), execution.files(), execution.zone());
         FileRows opened = file.open(file.form().faultsMax());
         rows = opened;
         file.skip(opened);

@@ -1,5 +1,6 @@
 package dev.oriel.sql.run;
 
+import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.AggregateCall;
@@ -237,7 +238,7 @@ final class FrameBounds {
         if (edge.span() != null) {
             Intervals.Span given = edge.span();
             Intervals.Span span = less ? given.negated() : given;
-            offset.setLong(0, shifted(keys.longAt(key), type, span, up));
+            offset.setLong(0, shifted(keys.longAt(key), type, span, up, frame.zone()));
             return;
         }
         Scalar scalar = offset(edge);
@@ -277,8 +278,12 @@ final class FrameBounds {
     }
 
     /// A date moves by whole days only; a remainder would lie between two dates.
-    private static long shifted(long value, Type type, Intervals.Span span, boolean up) {
+    private static long shifted(
+            long value, Type type, Intervals.Span span, boolean up, Zone zone) {
         try {
+            if (type.name() == Type.Name.TIMESTAMP_TZ) {
+                return Intervals.later(value, span, zone);
+            }
             if (type.name() != Type.Name.DATE) {
                 return Intervals.later(value, span);
             }

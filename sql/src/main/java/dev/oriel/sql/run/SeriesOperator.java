@@ -91,7 +91,9 @@ final class SeriesOperator implements Operator {
     }
 
     private long later(Intervals.Span span, long from) {
-        return Intervals.later(from, span);
+        return plan.type().name() == Type.Name.TIMESTAMP_TZ
+                ? Intervals.later(from, span, execution.zone())
+                : Intervals.later(from, span);
     }
 
     @Override

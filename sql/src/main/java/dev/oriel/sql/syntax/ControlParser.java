@@ -1,5 +1,11 @@
 package dev.oriel.sql.syntax;
 
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.SqlException;
+import java.time.DateTimeException;
+import dev.oriel.sql.value.Zone;
+import dev.oriel.sql.value.IntervalText;
+import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.TransactionModes;
 import dev.oriel.sql.text.Keyword;
@@ -154,8 +160,13 @@ final class ControlParser {
 
     private Statement.Setting setting(int position, Identifier name, boolean local) {
         if (tokens.acceptWord("DEFAULT")
-                || (name.name().equals("timezone") && tokens.acceptWord("LOCAL"))) {
+                || (name.name().equalsIgnoreCase("timezone") && tokens.acceptWord("LOCAL"))) {
             return new Statement.Setting(position, name, null, local);
+        }
+        if (name.name().equalsIgnoreCase("timezone")
+                && TokenReader.isName(tokens.peek(), "interval")
+                && tokens.peek(1).kind() == Token.Kind.STRING) {
+            return new Statement.Setting(position, name, distance(), local);
         }
         tokens.expected("DEFAULT");
         StringBuilder value = new StringBuilder();
@@ -167,6 +178,28 @@ final class ControlParser {
             value.append(isName ? schema() : value());
         } while (tokens.accept(","));
         return new Statement.Setting(position, name, value.toString(), local);
+    }
+
+    /// The zone at an INTERVAL east of Greenwich.
+    private String distance() {
+        Expression.IntervalLiteral interval = PrimaryParser.interval(tokens);
+        try {
+            Intervals.Span span = IntervalText.parse(interval.text(), interval.fields());
+            if (span.months() == 0 && span.days() == 0) {
+                return Zone.ofSeconds(span.micros() / 1_000_000).name();
+            }
+        } catch (DateTimeException | ArithmeticException unfit) {
+            throw noDistance(interval);
+        }
+        throw noDistance(interval);
+    }
+
+    private SqlException noDistance(Expression.IntervalLiteral interval) {
+        return tokens.error(
+                Kind.INVALID_PARAMETER,
+                interval.position(),
+                "A time zone lies at most 18 hours from Greenwich, and not days or months; use an"
+                        + " interval such as '-08:00'");
     }
 
     /// The name of a schema, in double quotes unless it is a plain identifier.

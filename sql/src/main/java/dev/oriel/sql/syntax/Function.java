@@ -277,7 +277,7 @@ public enum Function {
     INTERVAL_ARITHMETIC(1, 2, "? INTERVAL"),
 
     /// Addition of an INTERVAL to a date; has no name of its own.
-    MOVED(3, 3),
+    MOVED(3, 4),
 
     /// A [JavaFunction]; its name is its first argument.
     JAVA(1, Integer.MAX_VALUE);

@@ -82,7 +82,7 @@ final class PrimaryParser {
                     next.isSymbol("(") && tokens.peek(3).is(Keyword.FROM) ? extract() : name();
             case "POSITION" -> next.isSymbol("(") ? position() : name();
             case "OVERLAY" -> next.isSymbol("(") ? overlay() : name();
-            case "INTERVAL" -> next.kind() == Token.Kind.STRING ? interval() : name();
+            case "INTERVAL" -> next.kind() == Token.Kind.STRING ? interval(tokens) : name();
             case "JSON", "JSONB", "UUID", "BYTEA" ->
                     next.kind() == Token.Kind.STRING ? typed() : name();
             case "TIMESTAMPTZ" ->
@@ -472,7 +472,7 @@ final class PrimaryParser {
     }
 
     /// `INTERVAL '1 day'`, `INTERVAL '1' DAY` and `INTERVAL '1-2' YEAR TO MONTH`.
-    private Expression interval() {
+    static Expression.IntervalLiteral interval(TokenReader tokens) {
         int position = tokens.take().position();
         Token text = tokens.take();
         StringBuilder fields = new StringBuilder();

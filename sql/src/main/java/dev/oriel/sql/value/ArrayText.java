@@ -122,7 +122,7 @@ public final class ArrayText {
     /// The array that `text` denotes in PostgreSQL's form.
     ///
     /// @throws IllegalArgumentException if it is no array, or an element is not of the type
-    static byte[] value(String text, Type array) {
+    static byte[] value(String text, Type array, Zone zone) {
         Type type = Typing.element(array);
         List<@Nullable String> texts = parse(text);
         Tuple elements = new Tuple(texts.size());
@@ -132,23 +132,23 @@ public final class ArrayText {
                 continue;
             }
             switch (type.shape()) {
-                case LONG -> elements.setLong(i, TextFormat.parseLong(one, type));
+                case LONG -> elements.setLong(i, TextFormat.parseLong(one, type, zone));
                 case DOUBLE -> elements.setDouble(i, TextFormat.parseDouble(one, type));
                 case DECIMAL -> elements.setDecimal(i, TextFormat.parseDecimal(one));
                 case TEXT -> elements.setText(i, one);
-                case BYTES -> elements.setBytes(i, TextFormat.parseBytes(one, type));
+                case BYTES -> elements.setBytes(i, TextFormat.parseBytes(one, type, zone));
             }
         }
         return ArrayValue.of(type, elements, texts.size());
     }
 
-    public static String text(byte[] value, Type array) {
+    public static String text(byte[] value, Type array, Zone zone) {
         Type type = Typing.element(array);
         Tuple elements = ArrayValue.elements(type, value);
         StringBuilder out = new StringBuilder("{");
         for (int i = 0; i < elements.columns(); i++) {
             out.append(i == 0 ? "" : ",");
-            String text = TextFormat.of(elements, i, type);
+            String text = TextFormat.of(elements, i, type, zone);
             if (text == null) {
                 out.append("NULL");
             } else {

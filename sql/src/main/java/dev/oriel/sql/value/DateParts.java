@@ -1,5 +1,6 @@
 package dev.oriel.sql.value;
 
+import org.jspecify.annotations.Nullable;
 import dev.oriel.sql.value.DatePattern.UnknownField;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
@@ -44,6 +45,10 @@ final class DateParts {
     private long julianDay = -1;
     private boolean west;
     private int zoneHours;
+
+    /// Whether the distance from UTC was read.
+    private boolean zoned;
+
     private int zoneMinutes;
 
     /// Reads one field and returns the index after it.
@@ -238,8 +243,14 @@ final class DateParts {
                 fractionDigits = field.equals("US") ? 6 : field.charAt(2) - '0';
             }
             case "SSSS", "SSSSS" -> secondOfDay = value;
-            case "TZH" -> zoneHours = value;
-            case "TZM", "tzm" -> zoneMinutes = value;
+            case "TZH" -> {
+                zoneHours = value;
+                zoned = true;
+            }
+            case "TZM", "tzm" -> {
+                zoneMinutes = value;
+                zoned = true;
+            }
             default -> throw new UnknownField(field);
         }
     }
@@ -256,8 +267,8 @@ final class DateParts {
 
     /// Microseconds since 1970.
     ///
-    /// @param zoned whether the distance from UTC counts
-    long micros(boolean zoned) {
+    /// @param here zone of a moment whose text names none; null for a local time
+    long micros(@Nullable Zone here) {
         long hours = twelve ? hour % 12 + (afternoon ? 12 : 0) : hour;
         if (hours > 23 || minute > 59 || second > 59 || (twelve && (hour < 1 || hour > 12))) {
             throw new DateTimeException("no time of day");
@@ -275,9 +286,10 @@ final class DateParts {
             step *= 10;
         }
         long rounded = (micros + step / 2) / step * step;
-        return Temporals.startOfDay(epochDay())
-                + (seconds - (zoned ? east : 0)) * 1_000_000
-                + rounded;
+        long local = Temporals.startOfDay(epochDay()) + seconds * 1_000_000 + rounded;
+        return here != null && zoned
+                ? local - east * 1_000_000
+                : Temporals.there(local, here);
     }
 
     private long epochDay() {

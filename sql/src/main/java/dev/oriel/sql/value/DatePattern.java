@@ -1,5 +1,6 @@
 package dev.oriel.sql.value;
 
+import org.jspecify.annotations.Nullable;
 import dev.oriel.table.Type;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -73,16 +74,20 @@ public final class DatePattern {
         return pattern.startsWith("TH", at) || pattern.startsWith("th", at);
     }
 
-    /// Formats a day since 1970-01-01 and a time of day in microseconds by `pattern`.
+    /// Formats a stored value by `pattern`, a moment in `zone`.
     ///
-    /// @param of type of the value, which determines its time zone: UTC, or none of a TIMESTAMP
+    /// @param of type of the value
     /// @throws UnknownField if the pattern has an unsupported field
-    public static String written(long day, long time, Type.Name of, String pattern) {
+    public static String written(long value, Type.Name of, Zone zone, String pattern) {
         PatternText text = new PatternText(pattern);
-        return text.restored(fieldsWritten(day, time, of, text.bare()));
+        return text.restored(fieldsWritten(value, of, zone, text.bare()));
     }
 
-    private static String fieldsWritten(long day, long time, Type.Name of, String pattern) {
+    private static String fieldsWritten(long value, Type.Name of, Zone zone, String pattern) {
+        boolean whole = of == Type.Name.DATE;
+        long local = of == Type.Name.TIMESTAMP_TZ ? zone.local(value) : value;
+        long day = whole ? value : Math.floorDiv(local, Temporals.MICROS_PER_DAY);
+        long time = whole ? 0 : Math.floorMod(local, Temporals.MICROS_PER_DAY);
         LocalDate date = LocalDate.ofEpochDay(day);
         StringBuilder out = new StringBuilder();
         boolean fill = true;
@@ -97,11 +102,14 @@ public final class DatePattern {
             if (field.equals("FM") || field.equals("TM")) {
                 fill = false;
             } else {
-                String value = isZone(field) ? zone(field, of) : value(field, date, time, fill);
-                out.append(value);
+                String shown =
+                        isZone(field)
+                                ? zone(field, of, zone, value)
+                                : value(field, date, time, fill);
+                out.append(shown);
                 fill = true;
                 if (isOrdinal(pattern, at)) {
-                    out.append(ordinal(value, pattern.charAt(at) == 'T'));
+                    out.append(ordinal(shown, pattern.charAt(at) == 'T'));
                     at += 2;
                 }
             }
@@ -114,16 +122,19 @@ public final class DatePattern {
     }
 
     /// The name of the time zone of a value of type `of`, or its distance from UTC.
-    private static String zone(String field, Type.Name of) {
+    private static String zone(String field, Type.Name of, Zone zone, long value) {
         if (of == Type.Name.TIME) {
             throw new UnknownField(field);
         }
-        boolean none = of == Type.Name.TIMESTAMP;
+        boolean none = of != Type.Name.TIMESTAMP_TZ;
+        int seconds = none ? 0 : zone.seconds(value);
+        String hours = Zone.distance(seconds / 3_600 * 3_600);
         return switch (field) {
-            case "TZ" -> none ? "" : "UTC";
-            case "tz" -> none ? "" : "utc";
-            case "TZM", "tzm" -> "00";
-            default -> "+00";
+            case "TZ" -> none ? "" : zone.abbreviation(value).toUpperCase(Locale.ROOT);
+            case "tz" -> none ? "" : zone.abbreviation(value).toLowerCase(Locale.ROOT);
+            case "TZM", "tzm" -> digits(Math.abs(seconds) / 60 % 60, 2, true);
+            case "OF" -> Zone.distance(seconds / 60 * 60);
+            default -> seconds < 0 && seconds > -3_600 ? "-00" : hours;
         };
     }
 
@@ -254,12 +265,12 @@ public final class DatePattern {
     /// Parses `text` by `pattern` to microseconds since 1970. Quoted text of the pattern skips as many characters,
     /// whatever they are.
     ///
-    /// @param zoned whether the result is a moment, from which TZH and TZM are subtracted
+    /// @param here zone of a moment for which TZH and TZM are absent; null for a local time, which ignores them
     /// @param whole whether both must match completely; else, as in PostgreSQL, an excess of either is ignored
     /// @throws UnknownField if the pattern has an unsupported field
     /// @throws DateTimeException if there is no such date
     /// @throws IllegalArgumentException if `text` does not match
-    public static long parse(String text, String pattern, boolean zoned, boolean whole) {
+    public static long parse(String text, String pattern, @Nullable Zone here, boolean whole) {
         DateParts parts = new DateParts();
         int from = 0;
         int at = 0;
@@ -291,6 +302,6 @@ public final class DatePattern {
         if (whole && !text.substring(from).isBlank()) {
             throw new IllegalArgumentException(text);
         }
-        return parts.micros(zoned);
+        return parts.micros(here);
     }
 }

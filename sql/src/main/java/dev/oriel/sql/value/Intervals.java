@@ -87,6 +87,20 @@ public final class Intervals {
         }
     }
 
+    /// The moment `micros` plus `span`: months and days by the calendar of `zone`, the rest as time that passes.
+    ///
+    /// @throws ArithmeticException if the result is out of range
+    public static long later(long micros, Span span, Zone zone) {
+        long moment = micros;
+        if (span.months() != 0) {
+            moment = zone.moment(later(zone.local(moment), new Span(span.months(), 0, 0)));
+        }
+        if (span.days() != 0) {
+            moment = zone.moment(later(zone.local(moment), new Span(0, span.days(), 0)));
+        }
+        return Math.addExact(moment, span.micros());
+    }
+
     public static Span span(byte[] bytes) {
         IntervalValue value = IntervalValue.of(bytes);
         return new Span(value.months(), value.days(), value.micros());

@@ -121,20 +121,21 @@ final class MomentText {
         }
     }
 
-    /// Microseconds since 1970 of `text`; a zone counts only if `zoned`.
+    /// Microseconds since 1970 of `text`.
     ///
+    /// @param here zone of a moment whose text names none; null for a local time
     /// @param iso error of the attempt to read ISO's form
     /// @throws DateTimeException `iso`, if `text` is no timestamp
-    static long timestamp(String text, boolean zoned, DateTimeException iso) {
+    static long timestamp(String text, @Nullable Zone here, DateTimeException iso) {
         try {
-            return timestamp(text, zoned);
+            return timestamp(text, here);
         } catch (DateTimeException none) {
             iso.addSuppressed(none);
             throw iso;
         }
     }
 
-    private static long timestamp(String text, boolean zoned) {
+    private static long timestamp(String text, @Nullable Zone here) {
         MomentText moment = new MomentText(text);
         LocalDate date = moment.read();
         long clock = Math.max(0, moment.micros);
@@ -142,7 +143,10 @@ final class MomentText {
             long local =
                     Math.addExact(
                             Math.multiplyExact(date.toEpochDay(), Temporals.MICROS_PER_DAY), clock);
-            long ahead = zoned ? moment.offset(date, clock) * MICROS_PER_SECOND : 0;
+            if (here == null || !moment.zoned()) {
+                return Temporals.there(local, here);
+            }
+            long ahead = moment.offset(date, clock) * MICROS_PER_SECOND;
             return Math.subtractExact(local, ahead);
         } catch (ArithmeticException tooFar) {
             throw new DateTimeException("beyond the range of timestamps", tooFar);

@@ -12,9 +12,10 @@ import java.time.temporal.ChronoField;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/// Converts dates and times between text and the stored numbers: days, and microseconds. A TIMESTAMP WITH TIME ZONE
-/// is kept and shown in UTC.
+/// Converts dates and times between text and the stored numbers: days, and microseconds. A TIMESTAMP WITH TIME ZONE is kept in UTC, and read and
+/// written by a [Zone].
 public final class Temporals {
     public static final long MICROS_PER_DAY = 86_400_000_000L;
 
@@ -55,7 +56,7 @@ public final class Temporals {
         String trimmed = text.strip();
         int end = endOfDate(trimmed);
         if (end < trimmed.length()) {
-            parseIso(trimmed, false);
+            parseIso(trimmed, null);
         }
         return LocalDate.parse(trimmed.substring(0, end), DATE).toEpochDay();
     }
@@ -71,38 +72,55 @@ public final class Temporals {
             if (text.indexOf(':') < 0) {
                 throw other;
             }
-            return Math.floorMod(MomentText.timestamp(text, false, other), MICROS_PER_DAY);
+            return Math.floorMod(MomentText.timestamp(text, null, other), MICROS_PER_DAY);
         }
     }
 
     /// Microseconds since 1970 of `2024-02-29 12:30:00.5`, with a `T` or blanks between, and a zone (`Z`, `+02`,
-    /// `+02:00`) that counts only if `zoned`.
+    /// `+02:00`). The result is a local time, for which a zone in the text is ignored, or a moment.
     ///
+    /// @param here zone of a moment whose text names none; null for a local time
     /// @throws DateTimeException if `text` is no timestamp
-    static long parseTimestamp(String text, boolean zoned) {
+    static long parseTimestamp(String text, @Nullable Zone here) {
         try {
-            return parseIso(text, zoned);
+            return parseIso(text, here);
         } catch (DateTimeException otherForm) {
-            return MomentText.timestamp(text, zoned, otherForm);
+            return MomentText.timestamp(text, here, otherForm);
         }
     }
 
-    private static long parseIso(String text, boolean zoned) {
+    /// Whether the moment `text` is the same in all zones, as it names one.
+    ///
+    /// @throws DateTimeException if `text` is no timestamp
+    public static boolean namesZone(String text) {
+        return parseTimestamp(text, Zone.UTC) == parseTimestamp(text, Zone.ofSeconds(3_600));
+    }
+
+    private static long parseIso(String text, @Nullable Zone here) {
         String trimmed = text.strip();
         int end = endOfDate(trimmed);
         long days = LocalDate.parse(trimmed.substring(0, end), DATE).toEpochDay();
         String rest = end < trimmed.length() ? trimmed.substring(end + 1).strip() : "";
         if (rest.isEmpty()) {
-            return atTime(days, 0);
+            return there(atTime(days, 0), here);
         }
         int zone = startOfZone(rest);
         long micros = clock(rest.substring(0, zone).strip());
         if (zone == rest.length()) {
-            return atTime(days, micros);
+            return there(atTime(days, micros), here);
         }
         String name = rest.substring(zone);
         int seconds = name.equalsIgnoreCase("z") ? 0 : ZoneOffset.of(name).getTotalSeconds();
-        return atTime(days, micros - (zoned ? seconds * 1_000_000L : 0));
+        return atTime(days, micros - (here == null ? 0 : seconds * 1_000_000L));
+    }
+
+    /// The moment at which clocks in `zone` show `local`; `local` itself without a zone.
+    static long there(long local, @Nullable Zone zone) {
+        try {
+            return zone == null ? local : zone.moment(local);
+        } catch (ArithmeticException tooFar) {
+            throw new DateTimeException("beyond the range of timestamps", tooFar);
+        }
     }
 
     /// Microseconds since midnight of `text`. A timestamp may also have the time `24:00`, and 60 seconds, as in
@@ -134,12 +152,16 @@ public final class Temporals {
         return out.toString();
     }
 
-    static String formatTimestamp(long micros, boolean zoned) {
+    /// @param zone zone of the moment `given`; null if this is a local time
+    static String formatTimestamp(long given, @Nullable Zone zone) {
+        long micros = zone == null ? given : zone.local(given);
         StringBuilder out = new StringBuilder();
         appendDate(out, Math.floorDiv(micros, MICROS_PER_DAY));
         out.append(' ');
         appendTime(out, Math.floorMod(micros, MICROS_PER_DAY));
-        return zoned ? out.append("+00").toString() : out.toString();
+        return zone == null
+                ? out.toString()
+                : out.append(Zone.distance(zone.seconds(given))).toString();
     }
 
     /// The TIMESTAMP at the start of a DATE.

@@ -24,13 +24,18 @@ public final class TextFormat {
 
     private TextFormat() {}
 
+    /// As [#ofLong(long, Type, Zone)], in UTC.
     public static String ofLong(long value, Type type) {
+        return ofLong(value, type, Zone.UTC);
+    }
+
+    public static String ofLong(long value, Type type, Zone zone) {
         return switch (type.name()) {
             case BOOLEAN -> value != 0 ? "true" : "false";
             case DATE -> Temporals.formatDate(value);
             case TIME -> Temporals.formatTime(value);
-            case TIMESTAMP -> Temporals.formatTimestamp(value, false);
-            case TIMESTAMP_TZ -> Temporals.formatTimestamp(value, true);
+            case TIMESTAMP -> Temporals.formatTimestamp(value, null);
+            case TIMESTAMP_TZ -> Temporals.formatTimestamp(value, zone);
             case ENUM -> type.labels().at(value);
             case TINYINT,
                     SMALLINT,
@@ -74,7 +79,12 @@ public final class TextFormat {
         return mantissa + "e" + sign + (Math.abs(exponent) < 10 ? "0" : "") + Math.abs(exponent);
     }
 
+    /// As [#ofBytes(byte[], Type, Zone)], in UTC.
     public static String ofBytes(byte[] value, Type type) {
+        return ofBytes(value, type, Zone.UTC);
+    }
+
+    public static String ofBytes(byte[] value, Type type, Zone zone) {
         if (type.name() == Type.Name.UUID && value.length == 16) {
             ByteBuffer buffer = ByteBuffer.wrap(value);
             return new UUID(buffer.getLong(), buffer.getLong()).toString();
@@ -83,7 +93,7 @@ public final class TextFormat {
             return Json.text(value);
         }
         if (type.element() != null) {
-            return ArrayText.text(value, type);
+            return ArrayText.text(value, type, zone);
         }
         if (type.name() == Type.Name.INTERVAL) {
             return IntervalValue.of(value).toString();
@@ -91,13 +101,19 @@ public final class TextFormat {
         return "\\x" + HexFormat.of().formatHex(value);
     }
 
+    /// As [#parseLong(String, Type, Zone)], in UTC.
     public static long parseLong(String text, Type type) {
+        return parseLong(text, type, Zone.UTC);
+    }
+
+    /// @param zone zone of a moment whose text names none
+    public static long parseLong(String text, Type type, Zone zone) {
         return switch (type.name()) {
             case BOOLEAN -> parseBoolean(text) ? 1 : 0;
             case DATE -> Temporals.parseDate(text);
             case TIME -> Temporals.parseTime(text);
-            case TIMESTAMP -> Temporals.parseTimestamp(text, false);
-            case TIMESTAMP_TZ -> Temporals.parseTimestamp(text, true);
+            case TIMESTAMP -> Temporals.parseTimestamp(text, null);
+            case TIMESTAMP_TZ -> Temporals.parseTimestamp(text, zone);
             case ENUM -> {
                 int label = type.labels().indexOf(text);
                 if (label < 0) {
@@ -166,8 +182,15 @@ public final class TextFormat {
         return value.scale() < 0 ? value.setScale(0) : value;
     }
 
-    /// Reads the forms of [BytesText], JSON, an array or an interval.
+    /// As [#parseBytes(String, Type, Zone)], in UTC.
     public static byte[] parseBytes(String text, Type type) {
+        return parseBytes(text, type, Zone.UTC);
+    }
+
+    /// Reads the forms of [BytesText], JSON, an array or an interval.
+    ///
+    /// @param zone zone of moments in an array whose text names none
+    public static byte[] parseBytes(String text, Type type, Zone zone) {
         if (type.name() == Type.Name.UUID) {
             return BytesText.uuid(text);
         }
@@ -175,7 +198,7 @@ public final class TextFormat {
             return Json.parse(text);
         }
         if (type.element() != null) {
-            return ArrayText.value(text, type);
+            return ArrayText.value(text, type, zone);
         }
         if (type.name() == Type.Name.INTERVAL) {
             return Intervals.parse(text, type);
@@ -223,7 +246,7 @@ public final class TextFormat {
     }
 
     /// The text of a value in files; null for NULL.
-    public static @Nullable String of(Row row, int i, Type type) {
+    public static @Nullable String of(Row row, int i, Type type, Zone zone) {
         if (row.isNull(i)) {
             return null;
         }
@@ -231,7 +254,7 @@ public final class TextFormat {
             case LONG ->
                     type.name() == Type.Name.BOOLEAN
                             ? row.longAt(i) != 0 ? "t" : "f"
-                            : ofLong(row.longAt(i), type);
+                            : ofLong(row.longAt(i), type, zone);
             case DOUBLE -> ofDouble(row.doubleAt(i), type);
             case DECIMAL -> {
                 BigDecimal decimal = row.decimalAt(i);
@@ -240,7 +263,7 @@ public final class TextFormat {
             case TEXT -> row.textAt(i);
             case BYTES -> {
                 byte[] bytes = row.bytesAt(i);
-                yield bytes == null ? null : ofBytes(bytes, type);
+                yield bytes == null ? null : ofBytes(bytes, type, zone);
             }
         };
     }

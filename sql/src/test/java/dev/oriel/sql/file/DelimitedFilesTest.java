@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.syntax.DelimitedForm;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import dev.oriel.testkit.Gen;
@@ -69,7 +70,8 @@ class DelimitedFilesTest {
             List<Tuple> rows = rows(gen);
             StringWriter out = new StringWriter();
             List<Type> types = List.of(Type.varchar(0), Type.varchar(0), Type.varchar(0));
-            DelimitedWriter writer = new DelimitedWriter(form, out, types, new boolean[FIELDS]);
+            DelimitedWriter writer =
+                    new DelimitedWriter(form, out, types, new boolean[FIELDS], Zone.UTC);
             for (Tuple row : rows) {
                 writer.row(row);
             }
