@@ -1,5 +1,6 @@
 package dev.oriel;
 
+import dev.oriel.table.NonFinite;
 import org.jspecify.annotations.Nullable;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.engine.MomentLiteral;
@@ -25,7 +26,11 @@ final class DateTimes {
         return StoredValues.time(micros);
     }
 
+    /// An infinite one is the last or the first of the class.
     static LocalDateTime timestamp(long micros) {
+        if (NonFinite.isMoment(micros)) {
+            return micros > 0 ? LocalDateTime.MAX : LocalDateTime.MIN;
+        }
         return LocalDateTime.ofEpochSecond(
                 Math.floorDiv(micros, MICROS_PER_SECOND),
                 (int) Math.floorMod(micros, MICROS_PER_SECOND) * 1000,
@@ -38,8 +43,48 @@ final class DateTimes {
         return Math.min((value.toNanoOfDay() + 500) / 1000, MICROS_PER_DAY - 1);
     }
 
+    /// An infinite one is the last or the first of the class.
+    static OffsetDateTime moment(long micros) {
+        if (NonFinite.isMoment(micros)) {
+            return micros > 0 ? OffsetDateTime.MAX : OffsetDateTime.MIN;
+        }
+        return timestamp(micros).atOffset(ZoneOffset.UTC);
+    }
+
+    /// An infinite one is the last or the first of the class.
+    static LocalDate date(long days) {
+        if (NonFinite.isDay(days)) {
+            return days > 0 ? LocalDate.MAX : LocalDate.MIN;
+        }
+        return LocalDate.ofEpochDay(days);
+    }
+
+    /// Days since 1970.
+    static long days(LocalDate value) {
+        if (value.equals(LocalDate.MAX)) {
+            return NonFinite.LAST_DAY;
+        }
+        return value.equals(LocalDate.MIN) ? NonFinite.FIRST_DAY : value.toEpochDay();
+    }
+
+    /// Micros since 1970, nanoseconds rounded.
+    static long micros(OffsetDateTime value) throws SQLException {
+        if (value.equals(OffsetDateTime.MAX)) {
+            return NonFinite.LAST_MOMENT;
+        }
+        return value.equals(OffsetDateTime.MIN)
+                ? NonFinite.FIRST_MOMENT
+                : micros(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime());
+    }
+
     /// Micros since 1970, nanoseconds rounded.
     static long micros(LocalDateTime value) throws SQLException {
+        if (value.equals(LocalDateTime.MAX)) {
+            return NonFinite.LAST_MOMENT;
+        }
+        if (value.equals(LocalDateTime.MIN)) {
+            return NonFinite.FIRST_MOMENT;
+        }
         try {
             long seconds = value.toEpochSecond(ZoneOffset.UTC);
             long whole = Math.multiplyExact(seconds, MICROS_PER_SECOND);
@@ -51,7 +96,7 @@ final class DateTimes {
     }
 
     static LocalDate parseDate(String text) throws SQLException {
-        return LocalDate.ofEpochDay(parse(text, Type.Name.DATE));
+        return date(parse(text, Type.Name.DATE));
     }
 
     static LocalTime parseTime(String text) throws SQLException {
@@ -67,6 +112,9 @@ final class DateTimes {
     static OffsetDateTime parseTimestampWithZone(String text, @Nullable Session session)
             throws SQLException {
         long utc = parse(text, Type.Name.TIMESTAMP_TZ, session);
+        if (NonFinite.isMoment(utc)) {
+            return moment(utc);
+        }
         long local = parse(text, Type.Name.TIMESTAMP);
         int offsetSeconds = (int) ((local - utc) / MICROS_PER_SECOND);
         return timestamp(local).atOffset(ZoneOffset.ofTotalSeconds(offsetSeconds));
@@ -96,7 +144,9 @@ final class DateTimes {
     }
 
     static String dateText(long days) {
-        return appendDate(new StringBuilder(10), days).toString();
+        return NonFinite.isDay(days)
+                ? infinity(days)
+                : appendDate(new StringBuilder(10), days).toString();
     }
 
     static String timeText(long micros) {
@@ -104,12 +154,20 @@ final class DateTimes {
     }
 
     static String timestampText(long micros) {
-        return appendTimestamp(new StringBuilder(26), micros).toString();
+        return NonFinite.isMoment(micros)
+                ? infinity(micros)
+                : appendTimestamp(new StringBuilder(26), micros).toString();
     }
 
     /// In UTC, as all of them are kept.
     static String timestampWithZoneText(long micros) {
-        return appendTimestamp(new StringBuilder(29), micros).append("+00").toString();
+        return NonFinite.isMoment(micros)
+                ? infinity(micros)
+                : appendTimestamp(new StringBuilder(29), micros).append("+00").toString();
+    }
+
+    private static String infinity(long value) {
+        return value > 0 ? "infinity" : "-infinity";
     }
 
     private static StringBuilder appendTimestamp(StringBuilder out, long micros) {

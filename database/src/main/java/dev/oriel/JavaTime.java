@@ -46,8 +46,7 @@ final class JavaTime {
             case OffsetDateTime moment -> parameters.setTimestampWithZone(parameter, moment);
             case ZonedDateTime moment ->
                     parameters.setTimestampWithZone(parameter, moment.toOffsetDateTime());
-            case Instant moment ->
-                    parameters.setTimestampWithZone(parameter, moment.atOffset(ZoneOffset.UTC));
+            case Instant moment -> parameters.setTimestampWithZone(parameter, offset(moment));
             case Period period -> parameters.setInterval(parameter, interval(period));
             case Duration duration -> parameters.setInterval(parameter, interval(duration));
             case Timestamp moment -> setSqlTimestamp(parameters, parameter, moment, here);
@@ -64,6 +63,14 @@ final class JavaTime {
                             moment.getTimeZone().toZoneId());
             default -> throw parameters.mismatch(parameter, "a " + value.getClass().getName());
         }
+    }
+
+    private static OffsetDateTime offset(Instant moment) {
+        return moment.equals(Instant.MAX)
+                ? OffsetDateTime.MAX
+                : moment.equals(Instant.MIN)
+                        ? OffsetDateTime.MIN
+                        : moment.atOffset(ZoneOffset.UTC);
     }
 
     @SuppressWarnings("JavaPeriodGetDays") // months stand beside them

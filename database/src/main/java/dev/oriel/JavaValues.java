@@ -1,5 +1,6 @@
 package dev.oriel;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
@@ -40,14 +41,17 @@ final class JavaValues {
             case BIGINT -> row.longAt(at);
             case REAL -> (float) row.doubleAt(at);
             case DOUBLE -> row.doubleAt(at);
-            case DECIMAL -> Values.decimalOf(row, at, type);
+            case DECIMAL ->
+                    Values.isNonFinite(row, at, type)
+                            ? (Object) Values.doubleOf(row, at, type)
+                            : Values.decimalOf(row, at, type);
             case CHAR, VARCHAR, CLOB, JSON, INTERVAL, ENUM -> Values.textOf(row, at, type);
             case BINARY, VARBINARY, BLOB -> Values.bytesOf(row, at, type);
             case UUID -> Values.uuidOf(row, at, type);
             case ARRAY -> throw new IllegalStateException("a connection makes arrays");
-            case DATE -> Date.valueOf(dateOf(row, at, type));
+            case DATE -> sqlDateOf(row, at, type, ZoneId.systemDefault());
             case TIME -> sqlTimeOf(row, at, type, ZoneId.systemDefault());
-            case TIMESTAMP -> Timestamp.valueOf(timestampOf(row, at, type));
+            case TIMESTAMP -> sqlTimestampOf(row, at, type, ZoneId.systemDefault());
             case TIMESTAMP_TZ -> timestampWithZoneOf(row, at, type);
         };
     }
@@ -112,8 +116,12 @@ final class JavaValues {
         } else if (wanted == OffsetDateTime.class) {
             return timestampWithZoneOf(row, at, type);
         } else if (wanted == Instant.class) {
-            return timestampWithZoneOf(row, at, type).toInstant();
+            OffsetDateTime moment = timestampWithZoneOf(row, at, type);
+            return moment.equals(OffsetDateTime.MAX)
+                    ? Instant.MAX
+                    : moment.equals(OffsetDateTime.MIN) ? Instant.MIN : moment.toInstant();
         } else if (wanted == ZonedDateTime.class) {
+            checkFinite(row, at, type);
             return timestampWithZoneOf(row, at, type).atZoneSameInstant(ZoneOffset.UTC);
         } else if (wanted == Timestamp.class || wanted == java.util.Date.class) {
             return sqlTimestampOf(row, at, type, ZoneId.systemDefault());
@@ -202,7 +210,7 @@ final class JavaValues {
 
     static LocalDate dateOf(Row row, int at, Type type) throws SQLException {
         return switch (type.name()) {
-            case DATE -> LocalDate.ofEpochDay(row.longAt(at));
+            case DATE -> DateTimes.date(row.longAt(at));
             case TIMESTAMP -> DateTimes.timestamp(row.longAt(at)).toLocalDate();
             case CHAR, VARCHAR, CLOB -> DateTimes.parseDate(Values.textOf(row, at, type));
             default -> throw Values.mismatch(type, "a date");
@@ -221,7 +229,7 @@ final class JavaValues {
     static LocalDateTime timestampOf(Row row, int at, Type type) throws SQLException {
         return switch (type.name()) {
             case TIMESTAMP -> DateTimes.timestamp(row.longAt(at));
-            case DATE -> LocalDate.ofEpochDay(row.longAt(at)).atStartOfDay();
+            case DATE -> startOf(DateTimes.date(row.longAt(at)));
             case CHAR, VARCHAR, CLOB -> DateTimes.parseTimestamp(Values.textOf(row, at, type));
             default -> throw Values.mismatch(type, "a timestamp without zone");
         };
@@ -229,14 +237,35 @@ final class JavaValues {
 
     static OffsetDateTime timestampWithZoneOf(Row row, int at, Type type) throws SQLException {
         return switch (type.name()) {
-            case TIMESTAMP_TZ -> DateTimes.timestamp(row.longAt(at)).atOffset(ZoneOffset.UTC);
+            case TIMESTAMP_TZ -> DateTimes.moment(row.longAt(at));
             case CHAR, VARCHAR, CLOB ->
                     DateTimes.parseTimestampWithZone(Values.textOf(row, at, type), null);
             default -> throw Values.mismatch(type, "a timestamp with zone");
         };
     }
 
+    private static LocalDateTime startOf(LocalDate day) {
+        return day.equals(LocalDate.MAX) ? LocalDateTime.MAX : day.atStartOfDay();
+    }
+
+    /// Refuses infinite dates, for which the wanted class has no value.
+    private static void checkFinite(Row row, int at, Type type) throws SQLException {
+        boolean dates =
+                type.name() == Type.Name.DATE
+                        || type.name() == Type.Name.TIMESTAMP
+                        || type.name() == Type.Name.TIMESTAMP_TZ;
+        if (dates && NonFinite.is(row.longAt(at), type.name())) {
+            throw SqlStates.exception(
+                    SqlStates.DATETIME_RANGE,
+                    "The value is an infinite "
+                            + type
+                            + "; read it as a String, or as a LocalDate, LocalDateTime or"
+                            + " OffsetDateTime, of which it is MAX or MIN");
+        }
+    }
+
     static Timestamp sqlTimestampOf(Row row, int at, Type type, ZoneId zone) throws SQLException {
+        checkFinite(row, at, type);
         if (type.name() == Type.Name.TIMESTAMP_TZ) {
             return Timestamp.from(timestampWithZoneOf(row, at, type).toInstant());
         }
@@ -247,6 +276,7 @@ final class JavaValues {
     }
 
     static Date sqlDateOf(Row row, int at, Type type, ZoneId zone) throws SQLException {
+        checkFinite(row, at, type);
         LocalDate local =
                 type.name() == Type.Name.TIMESTAMP_TZ
                         ? timestampWithZoneOf(row, at, type).atZoneSameInstant(zone).toLocalDate()
@@ -258,6 +288,7 @@ final class JavaValues {
 
     /// A `java.sql.Time` is that time on the first of January 1970, to the millisecond.
     static Time sqlTimeOf(Row row, int at, Type type, ZoneId zone) throws SQLException {
+        checkFinite(row, at, type);
         LocalTime local =
                 type.name() == Type.Name.TIMESTAMP_TZ
                         ? timestampWithZoneOf(row, at, type).atZoneSameInstant(zone).toLocalTime()

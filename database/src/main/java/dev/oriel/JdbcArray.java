@@ -45,7 +45,12 @@ final class JdbcArray implements Array {
                         java.lang.reflect.Array.newInstance(
                                 JavaValues.classOf(element), values.columns());
         for (int i = 0; i < objects.length; i++) {
-            objects[i] = values.isNull(i) ? null : JavaValues.objectOf((Row) values, i, element);
+            if (!values.isNull(i)) {
+                objects[i] =
+                        element.name() == Type.Name.DECIMAL
+                                ? Values.decimalOf(values, i, element)
+                                : JavaValues.objectOf((Row) values, i, element);
+            }
         }
         return objects;
     }

@@ -1,5 +1,6 @@
 package dev.oriel;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.engine.ArrayLiteral;
@@ -21,7 +22,6 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -266,7 +266,12 @@ final class Parameters {
         switch (type.name()) {
             case REAL, DOUBLE -> target(at).setDouble(at, value);
             case DECIMAL ->
-                    target(at).setDecimal(at, Values.decimalOf(value, Type.of(Type.Name.DOUBLE)));
+                    target(at)
+                            .setDecimal(
+                                    at,
+                                    Double.isFinite(value)
+                                            ? Values.decimalOf(value, Type.of(Type.Name.DOUBLE))
+                                            : NonFinite.of(value));
             case CHAR, VARCHAR, CLOB -> target(at).setText(at, Values.doubleText(value));
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> {
                 if (value != Math.rint(value)) {
@@ -336,7 +341,15 @@ final class Parameters {
         switch (type.name()) {
             case CHAR, VARCHAR, CLOB -> target(at).setText(at, value);
             case BOOLEAN -> setBoolean(parameter, Values.parseBoolean(value));
-            case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL ->
+            case DECIMAL -> {
+                BigDecimal other = NonFinite.of(value);
+                if (other == null) {
+                    setDecimal(parameter, Values.parseDecimal(value));
+                } else {
+                    target(at).setDecimal(at, other);
+                }
+            }
+            case TINYINT, SMALLINT, INTEGER, BIGINT ->
                     setDecimal(parameter, Values.parseDecimal(value));
             case REAL, DOUBLE -> target(at).setDouble(at, Values.parseDouble(value));
             case DATE -> setDate(parameter, DateTimes.parseDate(value));
@@ -493,10 +506,13 @@ final class Parameters {
     void setDate(int parameter, LocalDate value) throws SQLException {
         int at = at(parameter);
         switch (stored(at, ValueType.DATE).name()) {
-            case DATE -> target(at).setLong(at, value.toEpochDay());
-            case TIMESTAMP -> setTimestamp(parameter, value.atStartOfDay());
+            case DATE -> target(at).setLong(at, DateTimes.days(value));
+            case TIMESTAMP ->
+                    setTimestamp(
+                            parameter,
+                            value.equals(LocalDate.MAX) ? LocalDateTime.MAX : value.atStartOfDay());
             case CHAR, VARCHAR, CLOB ->
-                    target(at).setText(at, DateTimes.dateText(value.toEpochDay()));
+                    target(at).setText(at, DateTimes.dateText(DateTimes.days(value)));
             default -> throw mismatch(parameter, "a date");
         }
     }
@@ -525,6 +541,9 @@ final class Parameters {
 
     /// Dropping a time of day would change the result of a comparison.
     private static long wholeDay(int parameter, LocalDateTime value) throws SQLException {
+        if (value.equals(LocalDateTime.MAX)) {
+            return NonFinite.LAST_DAY;
+        }
         if (!value.toLocalTime().equals(LocalTime.MIDNIGHT)) {
             throw SqlStates.exception(
                     SqlStates.DATETIME_RANGE,
@@ -535,13 +554,12 @@ final class Parameters {
                             + ", which has a time of day; give it a LocalDate, or compare with CAST"
                             + " (? AS TIMESTAMP)");
         }
-        return value.toLocalDate().toEpochDay();
+        return DateTimes.days(value.toLocalDate());
     }
 
     void setTimestampWithZone(int parameter, OffsetDateTime value) throws SQLException {
         int at = at(parameter);
-        long micros =
-                DateTimes.micros(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime());
+        long micros = DateTimes.micros(value);
         switch (stored(at, ValueType.TIMESTAMP_TZ).name()) {
             case TIMESTAMP_TZ -> target(at).setLong(at, micros);
             case CHAR, VARCHAR, CLOB ->

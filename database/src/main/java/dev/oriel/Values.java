@@ -1,5 +1,6 @@
 package dev.oriel;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.engine.MomentLiteral;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.engine.ArrayLiteral;
@@ -39,7 +40,7 @@ final class Values {
         return switch (type.name()) {
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> row.longAt(at);
             case REAL, DOUBLE -> longOf(row.doubleAt(at));
-            case DECIMAL -> longOf(decimal(row, at));
+            case DECIMAL -> longOf(number(row, at));
             case CHAR, VARCHAR, CLOB -> longOf(parseDecimal(text(row, at)));
             case BINARY,
                     VARBINARY,
@@ -72,7 +73,7 @@ final class Values {
         return switch (type.name()) {
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> row.longAt(at);
             case REAL, DOUBLE -> row.doubleAt(at);
-            case DECIMAL -> decimal(row, at).doubleValue();
+            case DECIMAL -> NonFinite.toDouble(decimal(row, at));
             case CHAR, VARCHAR, CLOB -> parseDouble(text(row, at));
             case BINARY,
                     VARBINARY,
@@ -94,7 +95,7 @@ final class Values {
         return switch (type.name()) {
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> BigDecimal.valueOf(row.longAt(at));
             case REAL, DOUBLE -> decimalOf(row.doubleAt(at), type);
-            case DECIMAL -> decimal(row, at);
+            case DECIMAL -> number(row, at);
             case CHAR, VARCHAR, CLOB -> parseDecimal(text(row, at));
             case BINARY,
                     VARBINARY,
@@ -141,7 +142,7 @@ final class Values {
             case TINYINT, SMALLINT, INTEGER, BIGINT -> Long.toString(row.longAt(at));
             case REAL -> floatText((float) row.doubleAt(at));
             case DOUBLE -> doubleText(row.doubleAt(at));
-            case DECIMAL -> decimal(row, at).toPlainString();
+            case DECIMAL -> NonFinite.text(decimal(row, at));
             case BINARY, VARBINARY, BLOB -> "\\x" + HexFormat.of().formatHex(bytes(row, at));
             case UUID -> uuid(bytes(row, at)).toString();
             case JSON -> Json.text(bytes(row, at));
@@ -316,6 +317,21 @@ final class Values {
     static SQLException mismatch(Type type, String wanted) {
         return SqlStates.exception(
                 SqlStates.WRONG_TYPE, "A value of type " + type + " cannot be read as " + wanted);
+    }
+
+    /// A DECIMAL that is neither NaN nor infinite.
+    private static BigDecimal number(Row row, int at) throws SQLException {
+        BigDecimal value = decimal(row, at);
+        if (NonFinite.is(value)) {
+            throw SqlStates.exception(
+                    SqlStates.OUT_OF_RANGE,
+                    NonFinite.text(value) + " is no number; read it as a double or a String");
+        }
+        return value;
+    }
+
+    static boolean isNonFinite(Row row, int at, Type type) {
+        return type.name() == Type.Name.DECIMAL && NonFinite.is(decimal(row, at));
     }
 
     private static BigDecimal decimal(Row row, int at) {

@@ -1,5 +1,6 @@
 package dev.oriel.sql;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Row;
 import dev.oriel.table.StoredValues;
 import dev.oriel.table.Tuple;
@@ -72,13 +73,21 @@ public final class JavaObjects {
                     type.name() == Type.Name.REAL
                             ? (Object) (float) row.doubleAt(column)
                             : row.doubleAt(column);
-            case DECIMAL -> row.decimalAt(column);
+            case DECIMAL -> finite(row.decimalAt(column));
             case TEXT -> row.textAt(column);
             case BYTES -> {
                 byte[] value = row.bytesAt(column);
                 yield value == null || type.name() != Type.Name.UUID ? value : uuid(value);
             }
         };
+    }
+
+    private static @Nullable BigDecimal finite(@Nullable BigDecimal value) {
+        if (value != null && NonFinite.is(value)) {
+            throw new ArithmeticException(
+                    NonFinite.text(value) + " is no BigDecimal; cast it to DOUBLE");
+        }
+        return value;
     }
 
     public static Object ofLong(long value, Type type) {

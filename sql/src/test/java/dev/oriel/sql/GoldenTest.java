@@ -24,6 +24,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> nonFinite() throws IOException {
+        return GoldenScript.tests("non-finite", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> timeZones() throws IOException {
         return GoldenScript.tests("time-zones", database::answer);
     }

@@ -75,6 +75,9 @@ public final class ArrayValue {
 
     /// Keys keep no zeros at the end of a fraction; a type with a scale tells their number.
     private static BigDecimal scaled(BigDecimal value, Type type) {
+        if (NonFinite.is(value)) {
+            return value;
+        }
         if (value.scale() < -ZEROS_MAX) {
             throw new CorruptionException(
                     "A number in an array exceeds the maximum size; run check",

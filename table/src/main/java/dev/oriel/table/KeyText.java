@@ -1,5 +1,6 @@
 package dev.oriel.table;
 
+import java.math.BigDecimal;
 import dev.oriel.store.CorruptionException;
 import dev.oriel.store.Slice;
 import java.nio.ByteBuffer;
@@ -49,13 +50,25 @@ final class KeyText {
                             ? "'" + type.labels().at(value.longAt(0)) + "'"
                             : of(value.longAt(0), type.name());
             case DOUBLE -> Double.toString(value.doubleAt(0));
-            case DECIMAL -> String.valueOf(value.decimalAt(0));
+            case DECIMAL -> {
+                BigDecimal number = value.decimalAt(0);
+                yield number != null && NonFinite.is(number)
+                        ? NonFinite.text(number)
+                        : String.valueOf(number);
+            }
             case TEXT -> "'" + shortened(String.valueOf(value.textAt(0))) + "'";
             case BYTES -> of(value.bytesAt(0), type);
         };
     }
 
     private static String of(long value, Type.Name name) {
+        boolean dates =
+                name == Type.Name.DATE
+                        || name == Type.Name.TIMESTAMP
+                        || name == Type.Name.TIMESTAMP_TZ;
+        if (dates && NonFinite.is(value, name)) {
+            return value > 0 ? "infinity" : "-infinity";
+        }
         return switch (name) {
             case BOOLEAN -> value == 0 ? "FALSE" : "TRUE";
             case DATE -> LocalDate.ofEpochDay(value).toString();

@@ -184,8 +184,11 @@ final class RowEncoder {
     }
 
     private BigDecimal rounded(int column, Type type, BigDecimal value) {
-        if (type.length() == 0) {
+        if (type.length() == 0 || NonFinite.isNaN(value)) {
             return value;
+        }
+        if (NonFinite.is(value)) {
+            throw outOfRange(column, NonFinite.text(value));
         }
         BigDecimal rounded = value;
         if (value.scale() != type.scale()) {

@@ -12,6 +12,9 @@ public final class TimePrecision {
     /// `micros` as `type` holds it: rounded, half up. If the next higher value does not exist (a TIME at the end
     /// of the day, the last timestamp) it is cut.
     public static long rounded(long micros, Type type) {
+        if (type.name() != Type.Name.TIME && NonFinite.isMoment(micros)) {
+            return micros;
+        }
         long unit = 1;
         for (int digits = type.secondDigits(); digits < MAX; digits++) {
             unit *= 10;

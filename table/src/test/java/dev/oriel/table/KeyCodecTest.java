@@ -50,6 +50,31 @@ final class KeyCodecTest {
     }
 
     @Test
+    void infinitiesAndNanStandAroundAllNumbers() {
+        Type[] types = {type(Type.Name.DECIMAL)};
+        List<BigDecimal> ascending =
+                List.of(
+                        NonFinite.NEGATIVE_INFINITY,
+                        new BigDecimal("-9e131071"),
+                        new BigDecimal("-1"),
+                        BigDecimal.ZERO,
+                        new BigDecimal("1e-16383"),
+                        new BigDecimal("9e131071"),
+                        NonFinite.INFINITY,
+                        NonFinite.NAN);
+        for (int i = 0; i < ascending.size(); i++) {
+            Slice key = key(types, ascending.get(i));
+            BigDecimal read = new KeyReader().over(key).takeDecimal();
+            assertEquals(0, ascending.get(i).compareTo(java.util.Objects.requireNonNull(read)));
+            assertEquals(NonFinite.is(ascending.get(i)), NonFinite.is(read));
+            for (int j = 0; j < i; j++) {
+                assertTrue(Slice.compare(key(types, ascending.get(j)), key) < 0);
+                assertTrue(ascending.get(j).compareTo(ascending.get(i)) < 0);
+            }
+        }
+    }
+
+    @Test
     void byteOrderIsTheOrderOfValuesForEveryType() {
         Gen gen = new Gen(Seed.of("KeyCodecTest.order", 1));
         for (Type.Name name : Type.Name.values()) {

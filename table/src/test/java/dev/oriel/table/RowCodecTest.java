@@ -217,6 +217,18 @@ final class RowCodecTest {
     }
 
     @Test
+    void valuesThatAreNoNumbersAreKept() {
+        Type any = Type.of(Type.Name.DECIMAL);
+        Type limited = new Type(Type.Name.DECIMAL, 4, 2);
+        for (BigDecimal value :
+                List.of(NonFinite.NAN, NonFinite.INFINITY, NonFinite.NEGATIVE_INFINITY)) {
+            assertEquals(value, roundTrip(any, value));
+        }
+        assertEquals(NonFinite.NAN, roundTrip(limited, NonFinite.NAN));
+        assertEquals(Kind.OUT_OF_RANGE, refusal(limited, NonFinite.INFINITY).kind());
+    }
+
+    @Test
     void decimalsAreRoundedHalfAwayFromZero() {
         Type type = new Type(Type.Name.DECIMAL, 4, 2);
         assertEquals(new BigDecimal("1.01"), roundTrip(type, new BigDecimal("1.005")));

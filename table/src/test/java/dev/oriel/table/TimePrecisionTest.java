@@ -29,9 +29,16 @@ class TimePrecisionTest {
         assertEquals(86_399_900_000L, TimePrecision.rounded(86_399_999_999L, time));
         assertEquals(86_399_900_000L, TimePrecision.rounded(86_399_899_999L, time));
         long last = Long.MAX_VALUE - Math.floorMod(Long.MAX_VALUE, 1_000_000L);
-        assertEquals(last, whole(Long.MAX_VALUE));
+        assertEquals(last, whole(Long.MAX_VALUE - 1));
         assertEquals(last, whole(last));
-        assertEquals(Math.ceilDiv(Long.MIN_VALUE, 1_000_000L) * 1_000_000, whole(Long.MIN_VALUE));
+        long first = Long.MIN_VALUE + 1;
+        assertEquals(Math.ceilDiv(first, 1_000_000L) * 1_000_000, whole(first));
+    }
+
+    @Test
+    void infinitiesStay() {
+        assertEquals(Long.MAX_VALUE, whole(Long.MAX_VALUE));
+        assertEquals(Long.MIN_VALUE, whole(Long.MIN_VALUE));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.oriel.graph.value;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.store.CorruptionException;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.IntervalValue;
@@ -52,7 +53,7 @@ public final class ColumnValues {
             case SMALLINT -> (short) row.longAt(at);
             case INTEGER -> (int) row.longAt(at);
             case BIGINT -> row.longAt(at);
-            case DECIMAL -> row.decimalAt(at);
+            case DECIMAL -> number(row.decimalAt(at));
             case REAL -> (float) row.doubleAt(at);
             case DOUBLE -> row.doubleAt(at);
             case CHAR, VARCHAR, CLOB -> row.textAt(at);
@@ -67,6 +68,11 @@ public final class ColumnValues {
             case INTERVAL -> IntervalValue.of(bytes(row, at));
             case ENUM -> type.labels().at(row.longAt(at));
         };
+    }
+
+    /// NaN and the infinities, which no BigDecimal has, are doubles.
+    private static @Nullable Object number(@Nullable BigDecimal value) {
+        return value != null && NonFinite.is(value) ? (Object) NonFinite.toDouble(value) : value;
     }
 
     private static byte[] bytes(Row row, int at) {

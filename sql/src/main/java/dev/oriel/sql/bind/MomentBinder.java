@@ -1,5 +1,6 @@
 package dev.oriel.sql.bind;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Conversion;
@@ -61,8 +62,16 @@ final class MomentBinder {
                 if (!SpanLibrary.isSpan(value)) {
                     value = moment(given.getFirst(), TIMESTAMP, "ISFINITE");
                 }
+                Type.Name of = value.type().name();
                 yield StrictCall.of(
-                        function, List.of(value), Typing.BOOLEAN, (values, at) -> 1L, place);
+                        function,
+                        List.of(value),
+                        Typing.BOOLEAN,
+                        (values, at) ->
+                                values[0] instanceof Long moment && NonFinite.is(moment, of)
+                                        ? 0L
+                                        : 1L,
+                        place);
             }
             case ADD_MONTHS -> {
                 Scalar value = moment(given.getFirst(), TIMESTAMP, "ADD_MONTHS");
@@ -244,7 +253,7 @@ final class MomentBinder {
                 Function.AGE,
                 List.of(later, earlier),
                 Typing.INTERVAL,
-                (values, at) -> MomentLibrary.age((Long) values[0], (Long) values[1]),
+                (values, at) -> MomentLibrary.age((Long) values[0], (Long) values[1], at),
                 place);
     }
 

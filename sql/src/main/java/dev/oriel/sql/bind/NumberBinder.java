@@ -1,5 +1,7 @@
 package dev.oriel.sql.bind;
 
+import dev.oriel.sql.value.Decimals;
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Buckets;
 import dev.oriel.sql.plan.DecimalLibrary;
@@ -194,6 +196,9 @@ final class NumberBinder {
                 function == Function.TRIM_SCALE ? Typing.DECIMAL : Typing.INTEGER,
                 (values, at) -> {
                     BigDecimal value = (BigDecimal) values[0];
+                    if (NonFinite.is(value)) {
+                        return function == Function.TRIM_SCALE ? value : null;
+                    }
                     BigDecimal least =
                             function == Function.SCALE || value.scale() <= 0
                                     ? value
@@ -205,8 +210,14 @@ final class NumberBinder {
     }
 
     private static BigDecimal divided(BigDecimal a, BigDecimal b, Place place) {
+        if (NonFinite.isNaN(a)) {
+            return a;
+        }
         if (b.signum() == 0) {
             throw place.error(Kind.DIVISION_BY_ZERO, "Division by zero");
+        }
+        if (Decimals.areNonFinite(a, b)) {
+            return Decimals.divide(a, b);
         }
         return a.divideToIntegralValue(b).setScale(0, RoundingMode.DOWN);
     }
@@ -281,8 +292,12 @@ final class NumberBinder {
                 List.of(decimal, digits),
                 Typing.DECIMAL,
                 (values, at) -> {
+                    BigDecimal whole = (BigDecimal) values[0];
+                    if (NonFinite.is(whole)) {
+                        return whole;
+                    }
                     int scale = Math.clamp((Long) values[1], -2_000, 2_000);
-                    BigDecimal cut = ((BigDecimal) values[0]).setScale(scale, RoundingMode.DOWN);
+                    BigDecimal cut = whole.setScale(scale, RoundingMode.DOWN);
                     return cut.scale() < 0 ? cut.setScale(0) : cut;
                 },
                 place);

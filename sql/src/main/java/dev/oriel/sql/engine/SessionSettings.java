@@ -25,8 +25,8 @@ final class SessionSettings implements Settings {
     /// Settings that end with the transaction.
     private final Map<String, String> local = new HashMap<>(0);
 
-    /// The time zone: the value of [KnownSettings#TIME_ZONE].
-    private Zone zone = Zone.UTC;
+    /// The time zone: the value of [KnownSettings#TIME_ZONE]; null until it is needed, which is UTC.
+    private @Nullable Zone zone;
 
     SessionSettings(LocalSession session) {
         this.session = session;
@@ -57,7 +57,7 @@ final class SessionSettings implements Settings {
 
     @Override
     public Zone zone() {
-        return zone;
+        return zone == null ? Zone.UTC : zone;
     }
 
     @Override

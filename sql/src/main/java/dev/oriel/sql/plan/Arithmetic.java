@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Expression.Operator;
@@ -16,8 +17,21 @@ import org.jspecify.annotations.Nullable;
 /// an error, decimals are exact, division by zero is an error for all of them.
 public sealed interface Arithmetic extends Scalar {
     /// Integers; also days (DATE plus INTEGER, DATE minus DATE).
-    record OfLongs(Operator operator, Scalar left, Scalar right, Type type, Place place)
+    ///
+    /// @param days whether an operand is a DATE
+    record OfLongs(
+            Operator operator, Scalar left, Scalar right, Type type, Place place, boolean days)
             implements Arithmetic {
+        public OfLongs(Operator operator, Scalar left, Scalar right, Type type, Place place) {
+            this(
+                    operator,
+                    left,
+                    right,
+                    type,
+                    place,
+                    left.type().name() == Type.Name.DATE || right.type().name() == Type.Name.DATE);
+        }
+
         @Override
         public boolean nullable() {
             return left.nullable() || right.nullable();
@@ -33,7 +47,28 @@ public sealed interface Arithmetic extends Scalar {
             if (frame.isNull) {
                 return 0;
             }
-            return Integers.checked(compute(a, b), type, place);
+            return days ? ofDays(a, b) : Integers.checked(compute(a, b), type, place);
+        }
+
+        /// An infinite day stays where it is, and no other becomes infinite.
+        private long ofDays(long a, long b) {
+            if (type.name() != Type.Name.DATE) {
+                if (NonFinite.isDay(a) || NonFinite.isDay(b)) {
+                    throw place.error(
+                            Kind.DATETIME_RANGE,
+                            "There is no number of days between infinite dates");
+                }
+                return Integers.checked(compute(a, b), type, place);
+            }
+            long day = left.type().name() == Type.Name.DATE ? a : b;
+            if (NonFinite.isDay(day)) {
+                return day;
+            }
+            long result = compute(a, b);
+            if (NonFinite.isDay(result)) {
+                throw Integers.outOfRange(type, place);
+            }
+            return Integers.checked(result, type, place);
         }
 
         private long compute(long a, long b) {
@@ -147,6 +182,9 @@ public sealed interface Arithmetic extends Scalar {
         }
 
         private BigDecimal compute(BigDecimal a, BigDecimal b) {
+            if (Decimals.areNonFinite(a, b)) {
+                return ofNonFinite(a, b);
+            }
             return switch (operator) {
                 case ADD -> a.add(b);
                 case SUBTRACT -> a.subtract(b);
@@ -154,6 +192,25 @@ public sealed interface Arithmetic extends Scalar {
                 case DIVIDE -> Decimals.divide(a, nonZero(b));
                 // Exact, since the remainder has no more places than both operands have.
                 case MODULO -> a.remainder(nonZero(b)).setScale(Math.max(a.scale(), b.scale()));
+                case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, CONCAT ->
+                        throw noArithmetic(operator);
+            };
+        }
+
+        /// As with doubles, but an infinity cannot be divided by 0.
+        private BigDecimal ofNonFinite(BigDecimal a, BigDecimal b) {
+            return switch (operator) {
+                case ADD -> Decimals.sum(a, b);
+                case SUBTRACT -> Decimals.difference(a, b);
+                case MULTIPLY -> Decimals.product(a, b);
+                case DIVIDE -> NonFinite.isNaN(a) ? a : Decimals.divide(a, nonZero(b));
+                case MODULO -> {
+                    double rest = NonFinite.sign(a) % NonFinite.sign(b);
+                    if (!NonFinite.isNaN(a)) {
+                        nonZero(b);
+                    }
+                    yield Double.isNaN(rest) ? NonFinite.NAN : a;
+                }
                 case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, CONCAT ->
                         throw noArithmetic(operator);
             };
@@ -195,7 +252,7 @@ public sealed interface Arithmetic extends Scalar {
         @Override
         public @Nullable BigDecimal evalDecimal(Frame frame) {
             BigDecimal value = operand.evalDecimal(frame);
-            return value == null ? null : value.negate();
+            return value == null || NonFinite.isNaN(value) ? value : value.negate();
         }
 
         @Override

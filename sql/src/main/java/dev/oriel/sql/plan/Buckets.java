@@ -1,5 +1,8 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.value.Decimals;
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Order;
@@ -21,8 +24,7 @@ public final class Buckets {
         double to = (Double) values[2];
         long count = count(values[3], place);
         if (Double.isNaN(number) || !Double.isFinite(from) || !Double.isFinite(to)) {
-            throw place.error(
-                    Kind.WIDTH_BUCKET, "WIDTH_BUCKET needs numbers, and bounds that are finite");
+            throw notFinite(place);
         }
         checkBounds(Double.compare(from + 0.0, to + 0.0), place);
         boolean up = from < to;
@@ -41,6 +43,9 @@ public final class Buckets {
         BigDecimal from = (BigDecimal) values[1];
         BigDecimal to = (BigDecimal) values[2];
         long count = count(values[3], place);
+        if (NonFinite.isNaN(number) || Decimals.areNonFinite(from, to)) {
+            throw notFinite(place);
+        }
         int order = from.compareTo(to);
         checkBounds(order, place);
         boolean up = order < 0;
@@ -72,6 +77,11 @@ public final class Buckets {
             }
         }
         return (long) least;
+    }
+
+    private static SqlException notFinite(Place place) {
+        return place.error(
+                Kind.WIDTH_BUCKET, "WIDTH_BUCKET needs numbers, and bounds that are finite");
     }
 
     private static long count(Object value, Place place) {

@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.table.NonFinite;
 import java.util.Objects;
 import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException;
@@ -60,9 +61,12 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         }
     }
 
+    /// The time of an infinite timestamp is NULL.
     @Override
     public boolean nullable() {
-        return operand.nullable();
+        return operand.nullable()
+                || (type.name() == Type.Name.TIME
+                        && Typing.family(operand.type()) == Typing.Family.DATE);
     }
 
     @Override
@@ -137,9 +141,14 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
             case BOOLEAN -> value != 0 ? 1 : 0;
             case TINYINT, SMALLINT, INTEGER, BIGINT -> Integers.checked(value, type, place);
             case DATE ->
-                    from == Type.Name.DATE ? value : Math.floorDiv(value, Temporals.MICROS_PER_DAY);
-            case TIME ->
-                    from == Type.Name.TIME ? value : Math.floorMod(value, Temporals.MICROS_PER_DAY);
+                    from == Type.Name.DATE ? value : Temporals.day(value);
+            case TIME -> {
+                boolean infinite = from != Type.Name.TIME && NonFinite.is(value, from);
+                frame.isNull = infinite; // as in PostgreSQL
+                yield from == Type.Name.TIME || infinite
+                        ? value
+                        : Math.floorMod(value, Temporals.MICROS_PER_DAY);
+            }
             case TIMESTAMP -> from == Type.Name.DATE ? startOfDay(value) : value;
             case TIMESTAMP_TZ ->
                     from == type.name()
@@ -198,6 +207,10 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
     }
 
     private long fromDecimal(BigDecimal value) {
+        if (NonFinite.is(value)) {
+            throw place.error(
+                    Kind.OUT_OF_RANGE, NonFinite.text(value) + " has no value of type " + type);
+        }
         if (value.precision() - (long) value.scale() > 19) {
             throw Integers.outOfRange(type, place);
         }
@@ -226,7 +239,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                     case DECIMAL -> {
                         BigDecimal decimal = operand.evalDecimal(frame);
                         frame.isNull = decimal == null;
-                        yield decimal == null ? 0 : finite(decimal.doubleValue());
+                        yield decimal == null ? 0 : ofDecimal(decimal);
                     }
                     case TEXT -> {
                         String text = operand.evalText(frame);
@@ -244,6 +257,10 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         }
         float real = (float) value;
         return Float.isInfinite(real) && Double.isFinite(value) ? finite(real) : real;
+    }
+
+    private double ofDecimal(BigDecimal value) {
+        return NonFinite.is(value) ? NonFinite.toDouble(value) : finite(value.doubleValue());
     }
 
     private double finite(double value) {
@@ -277,7 +294,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                 yield fit(
                         real
                                 ? TextFormat.parseDecimal(Float.toString((float) value))
-                                : Decimals.of(value, type, place));
+                                : Decimals.of(value));
             }
             case DECIMAL -> {
                 BigDecimal value = operand.evalDecimal(frame);
@@ -339,7 +356,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                     }
                     case DECIMAL -> {
                         BigDecimal value = operand.evalDecimal(frame);
-                        yield value == null ? null : value.toPlainString();
+                        yield value == null ? null : NonFinite.text(value);
                     }
                     case TEXT -> operand.evalText(frame);
                     case BYTES -> {

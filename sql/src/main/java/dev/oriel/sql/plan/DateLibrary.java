@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.table.NonFinite;
 import org.jspecify.annotations.Nullable;
 import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException;
@@ -42,6 +43,9 @@ public final class DateLibrary {
 
     /// The moment of a number of seconds after 1970.
     public static Object ofSeconds(double seconds, Place place) {
+        if (Double.isInfinite(seconds)) {
+            return seconds > 0 ? NonFinite.LAST_MOMENT : NonFinite.FIRST_MOMENT;
+        }
         double micros = Math.rint(seconds * SECOND);
         if (!(Math.abs(micros) < Long.MAX_VALUE)) {
             throw place.error(
@@ -57,7 +61,11 @@ public final class DateLibrary {
     }
 
     /// EXTRACT.
-    public static BigDecimal extracted(String field, long value, Type.Name of, Place place) {
+    public static @Nullable BigDecimal extracted(
+            String field, long value, Type.Name of, Place place) {
+        if (of != Type.Name.TIME && NonFinite.is(value, of)) {
+            return ofInfinity(field, value > 0, of, place);
+        }
         long days = days(value, of);
         long time = time(value, of);
         return switch (field) {
@@ -94,10 +102,25 @@ public final class DateLibrary {
         };
     }
 
+    /// EXTRACT of an infinite date: infinite if the field grows with the time, else NULL.
+    private static @Nullable BigDecimal ofInfinity(
+            String field, boolean last, Type.Name of, Place place) {
+        extracted(field, 0, of, place); // there is such a field
+        return switch (field) {
+            case "YEAR", "YEARS", "DECADE", "CENTURY", "MILLENNIUM", "JULIAN", "ISOYEAR", "EPOCH" ->
+                    last ? NonFinite.INFINITY : NonFinite.NEGATIVE_INFINITY;
+            default -> null;
+        };
+    }
+
     /// EXTRACT of a moment.
     ///
     /// @param local what clocks show at `moment`
-    public static BigDecimal extracted(String field, long moment, long local, Place place) {
+    public static @Nullable BigDecimal extracted(
+            String field, long moment, long local, Place place) {
+        if (NonFinite.isMoment(moment) && field.startsWith("TIMEZONE")) {
+            return null;
+        }
         long seconds = (local - moment) / SECOND;
         return switch (field) {
             case "EPOCH" -> extracted(field, moment, Type.Name.TIMESTAMP, place);
@@ -133,6 +156,10 @@ public final class DateLibrary {
 
     /// DATE_TRUNC, in microseconds since 1970.
     public static Long truncated(String field, long micros, Place place) {
+        if (NonFinite.isMoment(micros)) {
+            truncated(field, 0, place); // there is such a field
+            return micros;
+        }
         LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(micros, DAY));
         return switch (field.toUpperCase(Locale.ROOT)) {
             case "MICROSECONDS", "MICROSECOND" -> micros;
@@ -159,7 +186,9 @@ public final class DateLibrary {
     public static Long truncated(String field, long moment, Zone zone, Place place) {
         long local = zone.local(moment);
         long start = truncated(field, local, place);
-        return isOfClock(field) ? moment - (local - start) : zone.moment(start);
+        return isOfClock(field) && !NonFinite.isMoment(moment)
+                ? moment - (local - start)
+                : zone.moment(start);
     }
 
     private static boolean isOfClock(String field) {
@@ -205,6 +234,10 @@ public final class DateLibrary {
         String field = ((String) values[0]).toUpperCase(Locale.ROOT);
         long from = (Long) values[1];
         long to = (Long) values[2];
+        if (NonFinite.isMoment(from) || NonFinite.isMoment(to)) {
+            throw place.error(
+                    Kind.DATETIME_RANGE, "There is no difference between infinite timestamps");
+        }
         LocalDate first = LocalDate.ofEpochDay(Math.floorDiv(from, DAY));
         LocalDate second = LocalDate.ofEpochDay(Math.floorDiv(to, DAY));
         long months = months(second) - months(first);
@@ -233,12 +266,19 @@ public final class DateLibrary {
     }
 
     public static Long lastDay(long day, Place place) {
+        if (NonFinite.isDay(day)) {
+            return day;
+        }
         LocalDate date = LocalDate.ofEpochDay(day);
         return checked(date.withDayOfMonth(date.lengthOfMonth()), place);
     }
 
     private static long checked(LocalDate date, Place place) {
-        return Integers.checked(date.toEpochDay(), Type.of(Type.Name.DATE), place);
+        long days = date.toEpochDay();
+        if (NonFinite.isDay(days)) {
+            throw Integers.outOfRange(Type.of(Type.Name.DATE), place);
+        }
+        return Integers.checked(days, Type.of(Type.Name.DATE), place);
     }
 
     /// MAKE_DATE.
@@ -258,8 +298,11 @@ public final class DateLibrary {
     }
 
     /// TO_CHAR of a value of type `of`.
-    public static String written(
+    public static @Nullable String written(
             long value, Type.Name of, Zone zone, String pattern, Place place) {
+        if (of != Type.Name.TIME && NonFinite.is(value, of)) {
+            return null;
+        }
         try {
             return DatePattern.written(value, of, zone, pattern);
         } catch (DatePattern.UnknownField unknown) {

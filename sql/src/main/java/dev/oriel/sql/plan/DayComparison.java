@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.value.Temporals;
 import dev.oriel.table.Type;
@@ -71,11 +72,12 @@ public final class DayComparison {
     }
 
     private static boolean isMidnight(Scalar.Constant moment) {
-        return Math.floorMod(moment.primitive(), Temporals.MICROS_PER_DAY) == 0;
+        return NonFinite.isMoment(moment.primitive())
+                || Math.floorMod(moment.primitive(), Temporals.MICROS_PER_DAY) == 0;
     }
 
     private static Scalar dayOf(Scalar.Constant moment, int later) {
-        long day = Math.floorDiv(moment.primitive(), Temporals.MICROS_PER_DAY) + later;
+        long day = Temporals.day(moment.primitive()) + later;
         return Scalar.Constant.of(Type.of(Type.Name.DATE), day);
     }
 }

@@ -37,6 +37,9 @@ public final class DecimalLibrary {
         return (values, place) -> {
             BigDecimal x = (BigDecimal) values[0];
             BigDecimal y = values.length > 1 ? (BigDecimal) values[1] : BigDecimal.ZERO;
+            if (Decimals.areNonFinite(x, y)) {
+                return NonFiniteLibrary.of(function, values.length, x, y, place);
+            }
             return switch (function) {
                 case SQRT -> root(x, place);
                 case EXP -> exponential(x, place);
@@ -71,14 +74,14 @@ public final class DecimalLibrary {
         return new BigDecimal(product);
     }
 
-    private static BigDecimal positive(Function function, BigDecimal value, Place place) {
+    static BigDecimal positive(Function function, BigDecimal value, Place place) {
         if (value.signum() <= 0) {
             throw place.error(Kind.LOGARITHM, function + " needs a number greater than 0");
         }
         return value;
     }
 
-    private static SqlException undefined(Function function, Place place) {
+    static SqlException undefined(Function function, Place place) {
         return place.error(Kind.POWER, function + " has no value for this argument");
     }
 

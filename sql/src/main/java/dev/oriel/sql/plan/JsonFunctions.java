@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
@@ -42,6 +43,7 @@ public final class JsonFunctions {
                     out.putString(TextFormat.ofDouble(number, type));
                 }
             }
+            case BigDecimal number when NonFinite.is(number) -> out.putString(NonFinite.text(number));
             case BigDecimal number -> out.putNumber(number);
             case String text -> out.putString(text);
             case byte[] bytes -> {
@@ -79,7 +81,8 @@ public final class JsonFunctions {
         } else {
             String text = TextFormat.ofLong(value, type, zone);
             boolean zoned = type.name() == Type.Name.TIMESTAMP_TZ;
-            boolean hours = zoned && text.charAt(text.length() - 3) != ':';
+            boolean hours =
+                    zoned && text.charAt(text.length() - 3) != ':' && !NonFinite.isMoment(value);
             boolean timestamp = zoned || type.name() == Type.Name.TIMESTAMP;
             // In ISO 8601, the form of moments in JavaScript and JSON schemas.
             out.putString((timestamp ? text.replace(' ', 'T') : text) + (hours ? ":00" : ""));

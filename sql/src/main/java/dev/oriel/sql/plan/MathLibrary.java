@@ -70,7 +70,7 @@ public final class MathLibrary {
     }
 
     /// As in IEEE 754, and unlike Java: 1 to any power is 1, and so is -1 to an infinite power.
-    private static double power(double x, double y) {
+    static double power(double x, double y) {
         return x == 1 || (x == -1 && Double.isInfinite(y)) ? 1 : Math.pow(x, y);
     }
 

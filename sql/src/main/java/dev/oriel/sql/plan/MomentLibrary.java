@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Function;
@@ -133,7 +134,7 @@ public final class MomentLibrary {
                     zone == null
                             ? Intervals.later(micros, span)
                             : Intervals.later(micros, span, zone);
-            return date ? Math.floorDiv(later, Temporals.MICROS_PER_DAY) : later;
+            return date ? Temporals.day(later) : later;
         } catch (ArithmeticException beyond) {
             throw place.error(Kind.DATETIME_RANGE, "There is no such date");
         }
@@ -145,6 +146,9 @@ public final class MomentLibrary {
             throw place.error(
                     Kind.NOT_SUPPORTED, "DATE_BIN takes no months, because their lengths differ");
         }
+        if (NonFinite.isMoment(origin)) {
+            throw place.error(Kind.DATETIME_RANGE, "The bins of DATE_BIN cannot begin at infinity");
+        }
         try {
             long length =
                     Math.addExact(
@@ -152,6 +156,9 @@ public final class MomentLibrary {
                             stride.micros());
             if (length <= 0) {
                 throw place.error(Kind.DATETIME_RANGE, "The bins of DATE_BIN are longer than 0");
+            }
+            if (NonFinite.isMoment(micros)) {
+                return micros;
             }
             long distance = Math.subtractExact(micros, origin);
             return micros - Math.floorMod(distance, length);
@@ -162,7 +169,11 @@ public final class MomentLibrary {
 
     /// AGE: years, months and days from `earlier` to `later`, counted as in PostgreSQL: a borrowed month is as
     /// long as the month of the earlier moment.
-    public static byte[] age(long later, long earlier) {
+    public static byte[] age(long later, long earlier, Place place) {
+        if (NonFinite.isMoment(later) || NonFinite.isMoment(earlier)) {
+            throw place.error(
+                    Kind.DATETIME_RANGE, "There is no INTERVAL between infinite timestamps");
+        }
         if (later < earlier) {
             return Intervals.bytes(between(earlier, later).negated());
         }

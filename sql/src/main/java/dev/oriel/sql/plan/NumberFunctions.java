@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.table.Type;
@@ -42,7 +43,9 @@ public final class NumberFunctions {
 
     public static @Nullable BigDecimal signDecimal(List<Scalar> arguments, Frame frame) {
         BigDecimal value = arguments.get(0).evalDecimal(frame);
-        return value == null ? null : BigDecimal.valueOf(value.signum());
+        return value == null || NonFinite.isNaN(value)
+                ? value
+                : BigDecimal.valueOf(value.signum());
     }
 
     public static double round(List<Scalar> arguments, Frame frame) {
@@ -60,7 +63,7 @@ public final class NumberFunctions {
     public static @Nullable BigDecimal whole(
             List<Scalar> arguments, Frame frame, RoundingMode mode) {
         BigDecimal value = arguments.get(0).evalDecimal(frame);
-        return value == null ? null : value.setScale(0, mode);
+        return value == null || NonFinite.is(value) ? value : value.setScale(0, mode);
     }
 
     /// Rounds to a number of digits after the point, or before it if the number is negative.
@@ -69,6 +72,9 @@ public final class NumberFunctions {
         long digits = value == null ? 0 : arguments.get(1).evalLong(frame);
         if (value == null || frame.isNull) {
             return null;
+        }
+        if (NonFinite.is(value)) {
+            return value;
         }
         int scale = Math.clamp(digits, -ROUND_DIGITS_MAX, ROUND_DIGITS_MAX);
         BigDecimal result = value.setScale(scale, RoundingMode.HALF_UP);

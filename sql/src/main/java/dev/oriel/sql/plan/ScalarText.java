@@ -1,5 +1,7 @@
 package dev.oriel.sql.plan;
 
+import java.math.BigDecimal;
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
@@ -302,7 +304,13 @@ public final class ScalarText {
                 String text = TextFormat.ofDouble(value, type);
                 out.append(text).append(text.contains("e") ? "" : "e0");
             }
-            case DECIMAL -> out.append(constant.reference());
+            case DECIMAL -> {
+                if (constant.reference() instanceof BigDecimal number && NonFinite.is(number)) {
+                    out.append("DECIMAL '").append(NonFinite.text(number)).append('\'');
+                } else {
+                    out.append(constant.reference());
+                }
+            }
             case TEXT ->
                     out.append('\'')
                             .append(String.valueOf(constant.reference()).replace("'", "''"))

@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.value.Zone;
 import java.time.DateTimeException;
 import dev.oriel.sql.SqlException.Kind;
@@ -118,6 +119,9 @@ public final class SpanLibrary {
                 Typing.INTERVAL,
                 (values, at) -> {
                     BigDecimal by = (BigDecimal) values[1];
+                    if (NonFinite.is(by)) {
+                        throw Integers.outOfRange(Typing.INTERVAL, at);
+                    }
                     if (divides && by.signum() == 0) {
                         throw at.error(Kind.DIVISION_BY_ZERO, "Division by zero");
                     }
@@ -160,6 +164,12 @@ public final class SpanLibrary {
                 List.of(later, earlier, form("-")),
                 Typing.INTERVAL,
                 (values, at) -> {
+                    if (NonFinite.isMoment((Long) values[0])
+                            || NonFinite.isMoment((Long) values[1])) {
+                        throw at.error(
+                                Kind.DATETIME_RANGE,
+                                "There is no INTERVAL between infinite timestamps");
+                    }
                     long micros = Math.subtractExact((Long) values[0], (Long) values[1]);
                     return Intervals.bytes(
                             new Intervals.Span(

@@ -75,7 +75,7 @@ public final class StrictCall {
     /// The function of non-NULL arguments and the time zone of the session; returns a Long or a String.
     @FunctionalInterface
     public interface ZonedBody {
-        Object of(Object[] values, Zone zone, Place place);
+        @Nullable Object of(Object[] values, Zone zone, Place place);
     }
 
     /// The call of a strict function that reads the time zone of the session, and so is no constant

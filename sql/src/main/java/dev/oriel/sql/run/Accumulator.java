@@ -1,5 +1,6 @@
 package dev.oriel.sql.run;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.plan.AggregateCall;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.FixedDecimalProgram;
@@ -311,6 +312,9 @@ sealed interface Accumulator
 
         private int register;
 
+        /// Numbers of NaN, Infinity and -Infinity among the values; null if there were none. They are in no sum.
+        private long @Nullable [] others;
+
         private DecimalSum(Scalar argument, boolean average) {
             this.argument = argument;
             this.average = average;
@@ -351,13 +355,30 @@ sealed interface Accumulator
             return true;
         }
 
+        private void addOther(BigDecimal value, int sign) {
+            count += sign;
+            long[] counts = others == null ? new long[3] : others;
+            counts[NonFinite.isNaN(value) ? 0 : value.signum() > 0 ? 1 : 2] += sign;
+            others = counts[0] + counts[1] + counts[2] == 0 ? null : counts;
+        }
+
+        /// The sum of NaN and infinities with any numbers.
+        private static BigDecimal other(long[] counts) {
+            boolean both = counts[1] > 0 && counts[2] > 0;
+            return counts[0] > 0 || both
+                    ? NonFinite.NAN
+                    : counts[1] > 0 ? NonFinite.INFINITY : NonFinite.NEGATIVE_INFINITY;
+        }
+
         private BigDecimal total() {
             return any ? sum.add(BigDecimal.valueOf(digits, scale)) : sum;
         }
 
         private void addDecimal(Frame frame) {
             BigDecimal value = argument.evalDecimal(frame);
-            if (value != null) {
+            if (value != null && NonFinite.is(value)) {
+                addOther(value, 1);
+            } else if (value != null) {
                 count++;
                 sum = sum.add(value);
                 if (value.scale() > places) {
@@ -384,6 +405,10 @@ sealed interface Accumulator
             if (value == null) {
                 return true;
             }
+            if (NonFinite.is(value)) {
+                addOther(value, -1);
+                return true;
+            }
             if (value.scale() == places && places > 0 && --widest == 0) {
                 return false;
             }
@@ -405,12 +430,15 @@ sealed interface Accumulator
             widest = 0;
             digits = 0;
             any = false;
+            others = null;
             return true;
         }
 
         private void result(Tuple out, int column, boolean averaged) {
             if (count == 0) {
                 out.setNull(column);
+            } else if (others != null) {
+                out.setDecimal(column, other(others));
             } else {
                 if (!averaged && any && sum.signum() == 0 && sum.scale() <= scale) {
                     out.setDigits(column, digits, scale);

@@ -1,5 +1,7 @@
 package dev.oriel.sql.run;
 
+import dev.oriel.sql.value.Decimals;
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
@@ -259,12 +261,12 @@ final class FrameBounds {
             }
             case DECIMAL -> {
                 BigDecimal distance = scalar.evalDecimal(frame);
-                if (distance == null || distance.signum() < 0) {
+                if (distance == null || distance.signum() < 0 || NonFinite.isNaN(distance)) {
                     throw noDistance(distance == null);
                 }
                 BigDecimal value = keys.decimalAt(key);
                 if (value != null) {
-                    offset.setDecimal(0, less ? value.subtract(distance) : value.add(distance));
+                    offset.setDecimal(0, less ? Decimals.difference(value, distance) : Decimals.sum(value, distance));
                 }
             }
             case TEXT, BYTES -> throw new IllegalStateException("no distance of " + type);
@@ -286,6 +288,9 @@ final class FrameBounds {
             }
             if (type.name() != Type.Name.DATE) {
                 return Intervals.later(value, span);
+            }
+            if (NonFinite.isDay(value)) {
+                return value;
             }
             long day = LocalDate.ofEpochDay(value).plusMonths(span.months()).toEpochDay();
             long days = Math.addExact(day, span.days());

@@ -1,5 +1,6 @@
 package dev.oriel.sql.run;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.plan.AggregateCall;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
@@ -37,6 +38,7 @@ sealed interface MomentAccumulator extends Accumulator {
         private long count;
         private BigDecimal sum = BigDecimal.ZERO;
         private BigDecimal squares = BigDecimal.ZERO;
+        private boolean finite = true;
 
         private OfDecimals(AggregateFunction kind, Scalar argument) {
             this.kind = kind;
@@ -53,7 +55,10 @@ sealed interface MomentAccumulator extends Accumulator {
             } else {
                 value = argument.evalDecimal(frame);
             }
-            if (value != null) {
+            if (value != null && NonFinite.is(value)) {
+                count++;
+                finite = false;
+            } else if (value != null) {
                 count++;
                 sum = sum.add(value);
                 squares = squares.add(value.multiply(value));
@@ -65,6 +70,10 @@ sealed interface MomentAccumulator extends Accumulator {
             long divisor = sample(kind) ? count - 1 : count;
             if (divisor <= 0) {
                 out.setNull(column);
+                return;
+            }
+            if (!finite) {
+                out.setDecimal(column, NonFinite.NAN);
                 return;
             }
             BigDecimal rows = BigDecimal.valueOf(count);

@@ -1,5 +1,6 @@
 package dev.oriel.sql.run;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.AggregateCall;
 import dev.oriel.sql.plan.Execution;
@@ -116,7 +117,7 @@ final class QuantileAccumulator implements Accumulator {
             case DOUBLE -> row.doubleAt(0);
             case DECIMAL -> {
                 BigDecimal decimal = row.decimalAt(0);
-                yield decimal == null ? 0 : decimal.doubleValue();
+                yield decimal == null ? 0 : NonFinite.toDouble(decimal);
             }
             case TEXT, BYTES -> throw new IllegalStateException("no number");
         };

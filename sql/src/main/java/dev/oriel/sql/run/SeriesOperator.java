@@ -1,5 +1,7 @@
 package dev.oriel.sql.run;
 
+import dev.oriel.sql.value.Decimals;
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Execution;
@@ -65,6 +67,10 @@ final class SeriesOperator implements Operator {
         BigDecimal by = plan.step().evalDecimal(frame);
         if (nextDecimal == null || end == null || by == null) {
             return false;
+        }
+        if (Decimals.areNonFinite(nextDecimal, end) || NonFinite.is(by)) {
+            throw plan.place()
+                    .error(Kind.INVALID_PARAMETER, "GENERATE_SERIES needs bounds that are finite");
         }
         if (by.signum() == 0) {
             throw standstill();

@@ -1,5 +1,6 @@
 package dev.oriel.sql.value;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
@@ -26,6 +27,9 @@ public final class Decimals {
     /// `a / b` with at least 16 significant digits and at least the scale of both, rounded half away from zero. The
     /// scale depends on the magnitudes, as in PostgreSQL, so that results print alike.
     public static BigDecimal divide(BigDecimal a, BigDecimal b) {
+        if (areNonFinite(a, b)) {
+            return ofSign(NonFinite.sign(a) / NonFinite.sign(b));
+        }
         int groups = group(a) - group(b);
         if (leadingGroup(a) <= leadingGroup(b)) {
             groups--;
@@ -35,8 +39,33 @@ public final class Decimals {
         return a.divide(b, Math.min(scale, SCALE_MAX), RoundingMode.HALF_UP);
     }
 
+    /// Whether `a` or `b` is NaN or infinite, so that [BigDecimal] cannot calculate with them.
+    public static boolean areNonFinite(BigDecimal a, BigDecimal b) {
+        return NonFinite.is(a) || NonFinite.is(b);
+    }
+
+    /// The DECIMAL of a result that was computed with signs ([NonFinite#sign]): NaN, an infinity or 0.
+    public static BigDecimal ofSign(double result) {
+        return Double.isFinite(result) ? BigDecimal.ZERO : NonFinite.of(result);
+    }
+
+    public static BigDecimal sum(BigDecimal a, BigDecimal b) {
+        return areNonFinite(a, b) ? ofSign(NonFinite.sign(a) + NonFinite.sign(b)) : a.add(b);
+    }
+
+    public static BigDecimal difference(BigDecimal a, BigDecimal b) {
+        return areNonFinite(a, b) ? ofSign(NonFinite.sign(a) - NonFinite.sign(b)) : a.subtract(b);
+    }
+
+    public static BigDecimal product(BigDecimal a, BigDecimal b) {
+        return areNonFinite(a, b) ? ofSign(NonFinite.sign(a) * NonFinite.sign(b)) : a.multiply(b);
+    }
+
     /// `value`, after a check of its number of digits.
     public static BigDecimal checked(BigDecimal value, Place place) {
+        if (NonFinite.is(value)) {
+            return value;
+        }
         if (value.precision() > DIGITS_MAX || value.scale() > DIGITS_MAX) {
             throw Integers.outOfRange(Type.of(Type.Name.DECIMAL), place);
         }
@@ -54,6 +83,9 @@ public final class Decimals {
 
     /// `value` rounded to the scale of `type`; null if it does not fit the precision.
     public static @Nullable BigDecimal fitted(BigDecimal value, Type type) {
+        if (NonFinite.is(value)) {
+            return type.length() == 0 || NonFinite.isNaN(value) ? value : null;
+        }
         if (type.length() == 0) {
             return value.scale() < 0 ? value.setScale(0) : value;
         }
@@ -73,9 +105,9 @@ public final class Decimals {
     }
 
     /// `value` as a decimal: the shortest digits that identify this double.
-    public static BigDecimal of(double value, Type target, Place place) {
+    public static BigDecimal of(double value) {
         if (!Double.isFinite(value)) {
-            throw Integers.outOfRange(target, place);
+            return NonFinite.of(value);
         }
         BigDecimal exact = new BigDecimal(Double.toString(value)).stripTrailingZeros();
         return exact.scale() < 0 ? exact.setScale(0) : exact;

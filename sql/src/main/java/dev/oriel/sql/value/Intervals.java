@@ -1,5 +1,6 @@
 package dev.oriel.sql.value;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.table.IntervalValue;
@@ -70,6 +71,9 @@ public final class Intervals {
     ///
     /// @throws ArithmeticException if the result is out of range
     public static long later(long timestamp, Span span) {
+        if (NonFinite.isMoment(timestamp)) {
+            return timestamp;
+        }
         try {
             long days = Math.floorDiv(timestamp, Temporals.MICROS_PER_DAY);
             long time = Math.floorMod(timestamp, Temporals.MICROS_PER_DAY);
@@ -91,6 +95,9 @@ public final class Intervals {
     ///
     /// @throws ArithmeticException if the result is out of range
     public static long later(long micros, Span span, Zone zone) {
+        if (NonFinite.isMoment(micros)) {
+            return micros;
+        }
         long moment = micros;
         if (span.months() != 0) {
             moment = zone.moment(later(zone.local(moment), new Span(span.months(), 0, 0)));

@@ -1,5 +1,6 @@
 package dev.oriel.sql.value;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
@@ -70,9 +71,14 @@ public final class NumberPattern {
         String fraction = point < 0 ? "" : body.substring(point + 1);
         int decimals = (int) fraction.chars().filter(NumberPattern::isDigit).count();
         int places = (int) whole.chars().filter(NumberPattern::isDigit).count();
-        BigDecimal rounded = number.setScale(decimals, RoundingMode.HALF_UP);
+        boolean finite = !NonFinite.is(number);
+        BigDecimal rounded = finite ? number.setScale(decimals, RoundingMode.HALF_UP) : number;
         boolean negative = rounded.signum() < 0;
-        String digits = rounded.abs().toPlainString();
+        // A value that is no number is written as one that does not fit.
+        String digits =
+                finite
+                        ? rounded.abs().toPlainString()
+                        : "1".repeat(places + 1) + (decimals == 0 ? "" : "." + "1".repeat(decimals));
         String before = point(digits) < 0 ? digits : digits.substring(0, point(digits));
         String after = point(digits) < 0 ? "" : digits.substring(point(digits) + 1);
         boolean zero = before.equals("0") && decimals > 0 && !whole.contains("0");

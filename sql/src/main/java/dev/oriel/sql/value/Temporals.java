@@ -1,5 +1,6 @@
 package dev.oriel.sql.value;
 
+import dev.oriel.table.NonFinite;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalTime;
@@ -14,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Converts dates and times between text and the stored numbers: days, and microseconds. A TIMESTAMP WITH TIME ZONE is kept in UTC, and read and
-/// written by a [Zone].
+/// Converts dates and times between text and the stored numbers: days, and microseconds. A TIMESTAMP WITH TIME ZONE
+/// is kept in UTC, and read and written in a [Zone].
 public final class Temporals {
     public static final long MICROS_PER_DAY = 86_400_000_000L;
 
@@ -48,6 +49,10 @@ public final class Temporals {
         try {
             return parseIsoDate(text);
         } catch (DateTimeException otherForm) {
+            int infinity = infinity(text);
+            if (infinity != 0) {
+                return infinity > 0 ? NonFinite.LAST_DAY : NonFinite.FIRST_DAY;
+            }
             return MomentText.date(text, otherForm);
         }
     }
@@ -58,7 +63,17 @@ public final class Temporals {
         if (end < trimmed.length()) {
             parseIso(trimmed, null);
         }
-        return LocalDate.parse(trimmed.substring(0, end), DATE).toEpochDay();
+        return finite(LocalDate.parse(trimmed.substring(0, end), DATE).toEpochDay());
+    }
+
+    /// `days`, which was computed of a date.
+    ///
+    /// @throws DateTimeException if it would be infinite
+    private static long finite(long days) {
+        if (NonFinite.isDay(days)) {
+            throw new DateTimeException("", new ArithmeticException("beyond the range of dates"));
+        }
+        return days;
     }
 
     /// Microseconds since midnight of `23:59:59.999999`, or of a timestamp.
@@ -85,6 +100,10 @@ public final class Temporals {
         try {
             return parseIso(text, here);
         } catch (DateTimeException otherForm) {
+            int infinity = infinity(text);
+            if (infinity != 0) {
+                return infinity > 0 ? NonFinite.LAST_MOMENT : NonFinite.FIRST_MOMENT;
+            }
             return MomentText.timestamp(text, here, otherForm);
         }
     }
@@ -140,7 +159,20 @@ public final class Temporals {
         return micros(LocalTime.parse(text, TIME));
     }
 
+    /// 1 for `infinity`, -1 for `-infinity`, 0 for any other text.
+    private static int infinity(String text) {
+        String word = text.strip();
+        return word.equalsIgnoreCase("infinity") ? 1 : word.equalsIgnoreCase("-infinity") ? -1 : 0;
+    }
+
+    private static String infinity(boolean last) {
+        return last ? "infinity" : "-infinity";
+    }
+
     static String formatDate(long days) {
+        if (NonFinite.isDay(days)) {
+            return infinity(days > 0);
+        }
         StringBuilder out = new StringBuilder();
         appendDate(out, days);
         return out.toString();
@@ -154,6 +186,9 @@ public final class Temporals {
 
     /// @param zone zone of the moment `given`; null if this is a local time
     static String formatTimestamp(long given, @Nullable Zone zone) {
+        if (NonFinite.isMoment(given)) {
+            return infinity(given > 0);
+        }
         long micros = zone == null ? given : zone.local(given);
         StringBuilder out = new StringBuilder();
         appendDate(out, Math.floorDiv(micros, MICROS_PER_DAY));
@@ -168,7 +203,17 @@ public final class Temporals {
     ///
     /// @throws DateTimeException if it is out of range
     public static long startOfDay(long days) {
+        if (NonFinite.isDay(days)) {
+            return days > 0 ? NonFinite.LAST_MOMENT : NonFinite.FIRST_MOMENT;
+        }
         return atTime(days, 0);
+    }
+
+    /// The DATE of a TIMESTAMP.
+    public static long day(long micros) {
+        return NonFinite.isMoment(micros)
+                ? micros > 0 ? NonFinite.LAST_DAY : NonFinite.FIRST_DAY
+                : Math.floorDiv(micros, MICROS_PER_DAY);
     }
 
     private static long atTime(long days, long micros) {

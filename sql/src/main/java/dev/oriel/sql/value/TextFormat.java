@@ -1,5 +1,6 @@
 package dev.oriel.sql.value;
 
+import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
@@ -175,7 +176,16 @@ public final class TextFormat {
     }
 
     public static BigDecimal parseDecimal(String text) {
-        BigDecimal value = parsed(text.strip());
+        BigDecimal value;
+        try {
+            value = parsed(text.strip());
+        } catch (NumberFormatException noNumber) {
+            BigDecimal other = NonFinite.of(text);
+            if (other != null) {
+                return other;
+            }
+            throw noNumber;
+        }
         if (Math.abs((long) value.scale()) > DECIMAL_CHARS_MAX) {
             throw new ArithmeticException("out of range");
         }
@@ -258,7 +268,7 @@ public final class TextFormat {
             case DOUBLE -> ofDouble(row.doubleAt(i), type);
             case DECIMAL -> {
                 BigDecimal decimal = row.decimalAt(i);
-                yield decimal == null ? null : decimal.toPlainString();
+                yield decimal == null ? null : NonFinite.text(decimal);
             }
             case TEXT -> row.textAt(i);
             case BYTES -> {

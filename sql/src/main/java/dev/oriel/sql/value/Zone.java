@@ -1,5 +1,6 @@
 package dev.oriel.sql.value;
 
+import dev.oriel.table.NonFinite;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -135,6 +136,9 @@ public final class Zone {
     ///
     /// @throws ArithmeticException if it is out of range
     public long local(long moment) {
+        if (NonFinite.isMoment(moment)) {
+            return moment;
+        }
         return Math.addExact(moment, fixed ? distance : seconds(moment) * MICROS_PER_SECOND);
     }
 
@@ -142,6 +146,9 @@ public final class Zone {
     ///
     /// @throws ArithmeticException if it is out of range
     public long moment(long local) {
+        if (NonFinite.isMoment(local)) {
+            return local;
+        }
         return Math.subtractExact(
                 local, fixed ? distance : secondsOfLocal(local) * MICROS_PER_SECOND);
     }
