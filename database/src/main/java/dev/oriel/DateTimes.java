@@ -1,9 +1,8 @@
 package dev.oriel;
 
-import dev.oriel.table.NonFinite;
-import org.jspecify.annotations.Nullable;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.engine.MomentLiteral;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.StoredValues;
 import dev.oriel.table.Type;
 import java.sql.SQLException;
@@ -14,6 +13,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
+import org.jspecify.annotations.Nullable;
 
 /// Dates and times between the engine's longs, `java.time`, and text in PostgreSQL's form.
 final class DateTimes {

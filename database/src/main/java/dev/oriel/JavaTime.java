@@ -68,9 +68,7 @@ final class JavaTime {
     private static OffsetDateTime offset(Instant moment) {
         return moment.equals(Instant.MAX)
                 ? OffsetDateTime.MAX
-                : moment.equals(Instant.MIN)
-                        ? OffsetDateTime.MIN
-                        : moment.atOffset(ZoneOffset.UTC);
+                : moment.equals(Instant.MIN) ? OffsetDateTime.MIN : moment.atOffset(ZoneOffset.UTC);
     }
 
     @SuppressWarnings("JavaPeriodGetDays") // months stand beside them

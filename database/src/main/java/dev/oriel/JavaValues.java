@@ -1,7 +1,7 @@
 package dev.oriel;
 
-import dev.oriel.table.NonFinite;
 import dev.oriel.table.IntervalValue;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
@@ -45,7 +45,8 @@ final class JavaValues {
                     Values.isNonFinite(row, at, type)
                             ? (Object) Values.doubleOf(row, at, type)
                             : Values.decimalOf(row, at, type);
-            case CHAR, VARCHAR, CLOB, JSON, INTERVAL, ENUM -> Values.textOf(row, at, type);
+            case CHAR, VARCHAR, CLOB, JSON, INTERVAL, ENUM, BIT, VARBIT ->
+                    Values.textOf(row, at, type);
             case BINARY, VARBINARY, BLOB -> Values.bytesOf(row, at, type);
             case UUID -> Values.uuidOf(row, at, type);
             case ARRAY -> throw new IllegalStateException("a connection makes arrays");
@@ -163,7 +164,7 @@ final class JavaValues {
             case REAL -> Float.class;
             case DOUBLE -> Double.class;
             case DECIMAL -> BigDecimal.class;
-            case CHAR, VARCHAR, CLOB, JSON, INTERVAL, ENUM -> String.class;
+            case CHAR, VARCHAR, CLOB, JSON, INTERVAL, ENUM, BIT, VARBIT -> String.class;
             case BINARY, VARBINARY, BLOB -> byte[].class;
             case UUID -> UUID.class;
             case DATE -> Date.class;

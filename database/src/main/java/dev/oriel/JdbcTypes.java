@@ -30,6 +30,7 @@ final class JdbcTypes {
             case CHAR -> Types.CHAR;
             case VARCHAR, ENUM -> Types.VARCHAR;
             case CLOB -> Types.LONGVARCHAR;
+            case BIT, VARBIT -> Types.VARCHAR;
             case BINARY -> Types.BINARY;
             case VARBINARY -> Types.VARBINARY;
             case BLOB -> Types.LONGVARBINARY;
@@ -51,7 +52,7 @@ final class JdbcTypes {
             case DECIMAL -> BigDecimal.class.getName();
             case REAL -> Float.class.getName();
             case DOUBLE -> Double.class.getName();
-            case CHAR, VARCHAR, CLOB, JSON, INTERVAL, ENUM -> String.class.getName();
+            case CHAR, VARCHAR, CLOB, JSON, INTERVAL, ENUM, BIT, VARBIT -> String.class.getName();
             case BINARY, VARBINARY, BLOB -> "[B";
             case DATE -> Date.class.getName();
             case TIME -> Time.class.getName();
@@ -82,7 +83,7 @@ final class JdbcTypes {
             case BIGINT -> 19;
             case REAL -> 9;
             case DOUBLE -> 17;
-            case DECIMAL, CHAR, VARCHAR, CLOB, BINARY, VARBINARY, BLOB, JSON, ARRAY ->
+            case DECIMAL, CHAR, VARCHAR, CLOB, BINARY, VARBINARY, BLOB, JSON, ARRAY, BIT, VARBIT ->
                     type.length() > 0 ? type.length() : Integer.MAX_VALUE;
             case DATE -> 10;
             case TIME -> 8 + fraction(type);
@@ -137,7 +138,18 @@ final class JdbcTypes {
             case BINARY, VARBINARY, BLOB -> (int) Math.min(Integer.MAX_VALUE, 2L + 2L * precision);
             case UUID -> 36;
             case INTERVAL -> 64;
-            case CHAR, VARCHAR, CLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, JSON, ARRAY, ENUM ->
+            case CHAR,
+                    VARCHAR,
+                    CLOB,
+                    DATE,
+                    TIME,
+                    TIMESTAMP,
+                    TIMESTAMP_TZ,
+                    JSON,
+                    ARRAY,
+                    ENUM,
+                    BIT,
+                    VARBIT ->
                     precision;
         };
     }

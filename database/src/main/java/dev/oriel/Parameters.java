@@ -1,13 +1,13 @@
 package dev.oriel;
 
-import dev.oriel.table.NonFinite;
-import dev.oriel.sql.Session;
 import dev.oriel.sql.Prepared;
+import dev.oriel.sql.Session;
 import dev.oriel.sql.engine.ArrayLiteral;
 import dev.oriel.table.EnumType;
 import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonException;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -235,7 +235,9 @@ final class Parameters {
                     JSON,
                     ARRAY,
                     INTERVAL,
-                    ENUM ->
+                    ENUM,
+                    BIT,
+                    VARBIT ->
                     throw mismatch(at + first, "a number");
         }
     }
@@ -291,7 +293,9 @@ final class Parameters {
                     JSON,
                     ARRAY,
                     INTERVAL,
-                    ENUM ->
+                    ENUM,
+                    BIT,
+                    VARBIT ->
                     throw mismatch(at + first, "a number");
         }
     }
@@ -329,7 +333,9 @@ final class Parameters {
                     JSON,
                     ARRAY,
                     INTERVAL,
-                    ENUM ->
+                    ENUM,
+                    BIT,
+                    VARBIT ->
                     throw mismatch(parameter, "a number");
         }
     }
@@ -340,6 +346,19 @@ final class Parameters {
         Type type = open == null ? types[at] : open.holdText(at);
         switch (type.name()) {
             case CHAR, VARCHAR, CLOB -> target(at).setText(at, value);
+            case BIT, VARBIT -> {
+                boolean bits = value.chars().allMatch(c -> c == '0' || c == '1');
+                if (!bits) {
+                    throw SqlStates.exception(
+                            SqlStates.INVALID_TEXT,
+                            "Parameter "
+                                    + parameter
+                                    + ": '"
+                                    + value
+                                    + "' is no bit string of 0 and 1");
+                }
+                target(at).setText(at, value);
+            }
             case BOOLEAN -> setBoolean(parameter, Values.parseBoolean(value));
             case DECIMAL -> {
                 BigDecimal other = NonFinite.of(value);
@@ -356,7 +375,8 @@ final class Parameters {
             case TIME -> setTime(parameter, DateTimes.parseTime(value));
             case TIMESTAMP -> setTimestamp(parameter, DateTimes.parseTimestamp(value));
             case TIMESTAMP_TZ ->
-                    setTimestampWithZone(parameter, DateTimes.parseTimestampWithZone(value, session()));
+                    setTimestampWithZone(
+                            parameter, DateTimes.parseTimestampWithZone(value, session()));
             case UUID -> setUuid(parameter, Values.parseUuid(value));
             case JSON -> target(at).setBytes(at, jsonOf(parameter, value));
             case ARRAY, INTERVAL ->

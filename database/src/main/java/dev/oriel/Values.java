@@ -1,12 +1,12 @@
 package dev.oriel;
 
-import dev.oriel.table.NonFinite;
-import dev.oriel.sql.engine.MomentLiteral;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.engine.ArrayLiteral;
+import dev.oriel.sql.engine.MomentLiteral;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
@@ -53,7 +53,9 @@ final class Values {
                     JSON,
                     ARRAY,
                     INTERVAL,
-                    ENUM ->
+                    ENUM,
+                    BIT,
+                    VARBIT ->
                     throw mismatch(type, "a number");
         };
     }
@@ -86,7 +88,9 @@ final class Values {
                     JSON,
                     ARRAY,
                     INTERVAL,
-                    ENUM ->
+                    ENUM,
+                    BIT,
+                    VARBIT ->
                     throw mismatch(type, "a number");
         };
     }
@@ -108,7 +112,9 @@ final class Values {
                     JSON,
                     ARRAY,
                     INTERVAL,
-                    ENUM ->
+                    ENUM,
+                    BIT,
+                    VARBIT ->
                     throw mismatch(type, "a number");
         };
     }
@@ -137,7 +143,7 @@ final class Values {
     /// In PostgreSQL's printed form, moments in UTC.
     static String textOf(Row row, int at, Type type) {
         return switch (type.name()) {
-            case CHAR, VARCHAR, CLOB -> text(row, at);
+            case CHAR, VARCHAR, CLOB, BIT, VARBIT -> text(row, at);
             case BOOLEAN -> row.longAt(at) != 0 ? "true" : "false";
             case TINYINT, SMALLINT, INTEGER, BIGINT -> Long.toString(row.longAt(at));
             case REAL -> floatText((float) row.doubleAt(at));
@@ -196,7 +202,9 @@ final class Values {
                     JSON,
                     ARRAY,
                     INTERVAL,
-                    ENUM ->
+                    ENUM,
+                    BIT,
+                    VARBIT ->
                     throw mismatch(type, "a UUID");
         };
     }

@@ -197,8 +197,7 @@ class JdbcPreparedStatementTest {
                 "out of range",
                 Type.Name.TIMESTAMP,
                 s -> s.setObject(1, LocalDateTime.MAX.minusDays(1)));
-        assertEquals(
-                "infinity", seen(Type.Name.TIMESTAMP, s -> s.setObject(1, LocalDateTime.MAX)));
+        assertEquals("infinity", seen(Type.Name.TIMESTAMP, s -> s.setObject(1, LocalDateTime.MAX)));
     }
 
     @Test

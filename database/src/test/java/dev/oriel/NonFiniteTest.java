@@ -52,9 +52,7 @@ final class NonFiniteTest {
         }
         try (ResultSet rows = statement.executeQuery("SELECT x FROM t ORDER BY id")) {
             for (double expected :
-                    new double[] {
-                        Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY
-                    }) {
+                    new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}) {
                 assertTrue(rows.next());
                 assertEquals(expected, rows.getDouble(1));
                 assertEquals(expected, rows.getObject(1));

@@ -76,7 +76,8 @@ final class TimeZonesTest {
 
     @Test
     void textsOfParametersAreInTheZoneOfTheSession() throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement("SELECT CAST(? AS TIMESTAMPTZ)");
+        try (PreparedStatement query =
+                        connection.prepareStatement("SELECT CAST(? AS TIMESTAMPTZ)");
                 PreparedStatement insert =
                         connection.prepareStatement("INSERT INTO event VALUES (1, ?)")) {
             insert.setString(1, "2024-07-01 14:00");
@@ -132,9 +133,14 @@ final class TimeZonesTest {
             second.execute("SET TIME ZONE 'Asia/Tokyo'");
             for (int i = 0; i < 40; i += 2) {
                 // Literals of both zones, in plans that statements of one shape share.
-                first.execute("INSERT INTO event VALUES (" + i + ", '2024-07-01 00:" + at(i) + "')");
+                first.execute(
+                        "INSERT INTO event VALUES (" + i + ", '2024-07-01 00:" + at(i) + "')");
                 second.execute(
-                        "INSERT INTO event VALUES (" + (i + 1) + ", '2024-07-01 00:" + at(i) + "')");
+                        "INSERT INTO event VALUES ("
+                                + (i + 1)
+                                + ", '2024-07-01 00:"
+                                + at(i)
+                                + "')");
             }
             for (int i = 0; i < 40; i += 2) {
                 String where = " FROM event WHERE at = '2024-07-01 00:" + at(i) + "'";

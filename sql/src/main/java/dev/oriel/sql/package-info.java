@@ -22,7 +22,7 @@
 /// - Names keep their case and match in any.
 /// - ROUND, FLOOR and CEIL of an integer are integers.
 /// - CHAR is not padded.
-/// - A TIMESTAMP WITH TIME ZONE is shown in UTC.
+/// - A literal of a moment in a stored definition is in UTC.
 /// - A transaction continues after a statement that failed.
 @NullMarked
 package dev.oriel.sql;

@@ -29,6 +29,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> bits() throws IOException {
+        return GoldenScript.tests("bits", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> timeZones() throws IOException {
         return GoldenScript.tests("time-zones", database::answer);
     }

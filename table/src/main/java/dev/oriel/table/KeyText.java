@@ -1,8 +1,8 @@
 package dev.oriel.table;
 
-import java.math.BigDecimal;
 import dev.oriel.store.CorruptionException;
 import dev.oriel.store.Slice;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.time.DateTimeException;
 import java.time.LocalDate;

@@ -210,6 +210,13 @@ final class RowEncoder {
 
     private void putText(int column, Type type, String given, NativeBuffer out) {
         int most = type.length();
+        if (type.name() == Type.Name.BIT && most > 0 && given.length() != most) {
+            throw refused(
+                    Kind.VALUE_TOO_LONG,
+                    "A bit string has another length than its column; cast it to the column's type",
+                    column,
+                    " bits=" + given.length());
+        }
         String value = most > 0 && given.length() > most ? shortened(column, given, most) : given;
         int start = out.length();
         out.putText(value);

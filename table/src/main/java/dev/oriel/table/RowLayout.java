@@ -78,7 +78,18 @@ final class RowLayout {
             case INTEGER, DATE, REAL -> 4;
             case BIGINT, DOUBLE, TIME, TIMESTAMP, TIMESTAMP_TZ, ENUM -> 8;
             case UUID -> KeyCodec.UUID_BYTES;
-            case DECIMAL, CHAR, VARCHAR, CLOB, BINARY, VARBINARY, BLOB, JSON, ARRAY, INTERVAL ->
+            case DECIMAL,
+                    CHAR,
+                    VARCHAR,
+                    CLOB,
+                    BINARY,
+                    VARBINARY,
+                    BLOB,
+                    JSON,
+                    ARRAY,
+                    INTERVAL,
+                    BIT,
+                    VARBIT ->
                     VARIABLE;
         };
     }

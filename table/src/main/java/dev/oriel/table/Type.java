@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// The type of a column, a parameter or an expression.
 ///
 /// @param name kind of the type
-/// @param length most characters (CHAR, VARCHAR), bytes (BINARY, VARBINARY) or digits (DECIMAL); 0 for no limit.
+/// @param length most characters (CHAR, VARCHAR), bytes (BINARY, VARBINARY), bits (VARBIT; all of a BIT) or digits
+///     (DECIMAL); 0 for no limit.
 ///     Of a TIME
 ///     or a TIMESTAMP, with time zone or without, one more than its digits of a second, 0 for all six. Of an INTERVAL 1
 ///     for years and months, 2 for days and shorter units, 0 for both
@@ -91,7 +92,7 @@ public record Type(
     /// Names of types. Values of LONG shape: BOOLEAN 0 or 1, DATE days since 1970-01-01, TIME microseconds since
     /// midnight, TIMESTAMP microseconds since 1970-01-01T00:00 of no zone, TIMESTAMP_TZ the same in UTC. UUID is
     /// 16 bytes, big-endian. JSON is bytes by [Json], ARRAY by [ArrayValue], INTERVAL by [IntervalValue], ENUM the
-    /// number of its label in [EnumType].
+    /// number of its label in [EnumType]. A bit string (BIT, VARBIT) is a text of `0` and `1`.
     public enum Name {
         BOOLEAN(Shape.LONG),
         TINYINT(Shape.LONG),
@@ -115,7 +116,9 @@ public record Type(
         JSON(Shape.BYTES),
         ARRAY(Shape.BYTES),
         INTERVAL(Shape.BYTES),
-        ENUM(Shape.LONG);
+        ENUM(Shape.LONG),
+        BIT(Shape.TEXT),
+        VARBIT(Shape.TEXT);
 
         private final Shape shape;
 
@@ -210,7 +213,7 @@ public record Type(
                     ? "TIMESTAMP" + digits + " WITH TIME ZONE"
                     : name + digits;
         }
-        String text = name.name();
+        String text = name == Name.VARBIT ? "BIT VARYING" : name.name();
         if (name == Name.DECIMAL && length > 0) {
             return text + "(" + length + ", " + scale + ")";
         }

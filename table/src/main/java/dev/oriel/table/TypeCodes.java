@@ -65,6 +65,8 @@ final class TypeCodes {
             case ARRAY -> 21;
             case INTERVAL -> 22;
             case ENUM -> UserTypeCodec.ENUM;
+            case BIT -> 25;
+            case VARBIT -> 26;
         };
     }
 

@@ -62,6 +62,8 @@ final class Values {
             case DOUBLE -> gen.anyDouble();
             case DECIMAL -> decimal(gen, type);
             case CHAR, VARCHAR, CLOB -> gen.text(type.length() == 0 ? 60 : type.length());
+            case BIT -> bits(gen, type.length() == 0 ? gen.below(20) : type.length());
+            case VARBIT -> bits(gen, gen.below(type.length() == 0 ? 20 : type.length() + 1));
             case BINARY, VARBINARY, BLOB -> gen.bytes(type.length() == 0 ? 60 : type.length());
             case UUID -> {
                 byte[] bytes = new byte[16];
@@ -83,7 +85,24 @@ final class Values {
         };
     }
 
+    private static String bits(Gen gen, int count) {
+        StringBuilder bits = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            bits.append(gen.chance(50) ? '1' : '0');
+        }
+        return bits.toString();
+    }
+
     private static BigDecimal decimal(Gen gen, Type type) {
+        if (gen.chance(3)) {
+            return type.length() > 0
+                    ? NonFinite.NAN
+                    : gen.pick(
+                            List.of(
+                                    NonFinite.NAN,
+                                    NonFinite.INFINITY,
+                                    NonFinite.NEGATIVE_INFINITY));
+        }
         if (type.length() > 0) {
             long most = (long) Math.pow(10, type.length()) - 1;
             long unscaled = gen.chance(50) ? gen.between(-3, 3) : gen.between(-most, most);

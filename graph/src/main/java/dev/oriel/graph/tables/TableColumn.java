@@ -38,7 +38,7 @@ record TableColumn(String name, Type type) implements IndexedProperty {
             case BIGINT -> whole(wanted, Long.MIN_VALUE, Long.MAX_VALUE);
             case DECIMAL -> decimal(wanted);
             case REAL, DOUBLE -> fraction(wanted);
-            case CHAR, VARCHAR, CLOB -> wanted instanceof String ? wanted : null;
+            case CHAR, VARCHAR, CLOB, BIT, VARBIT -> wanted instanceof String ? wanted : null;
             case DATE -> wanted instanceof LocalDate ? wanted : null;
             case TIME -> wanted instanceof LocalTime time && isOfMicros(time) ? time : null;
             case TIMESTAMP ->
@@ -123,6 +123,8 @@ record TableColumn(String name, Type type) implements IndexedProperty {
                     CHAR,
                     VARCHAR,
                     CLOB,
+                    BIT,
+                    VARBIT,
                     DATE,
                     TIME,
                     TIMESTAMP,

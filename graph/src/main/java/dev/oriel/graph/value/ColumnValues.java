@@ -1,10 +1,10 @@
 package dev.oriel.graph.value;
 
-import dev.oriel.table.NonFinite;
 import dev.oriel.store.CorruptionException;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Row;
 import dev.oriel.table.StoredValues;
 import dev.oriel.table.TimePrecision;
@@ -56,7 +56,7 @@ public final class ColumnValues {
             case DECIMAL -> number(row.decimalAt(at));
             case REAL -> (float) row.doubleAt(at);
             case DOUBLE -> row.doubleAt(at);
-            case CHAR, VARCHAR, CLOB -> row.textAt(at);
+            case CHAR, VARCHAR, CLOB, BIT, VARBIT -> row.textAt(at);
             case BINARY, VARBINARY, BLOB -> row.bytesAt(at);
             case DATE -> LocalDate.ofEpochDay(row.longAt(at));
             case TIME -> StoredValues.time(row.longAt(at));
@@ -123,6 +123,10 @@ public final class ColumnValues {
                     case DECIMAL -> decimal(out, at, value);
                     case REAL, DOUBLE -> real(out, at, value);
                     case CHAR, VARCHAR, CLOB -> text(out, at, value);
+                    case BIT, VARBIT ->
+                            value instanceof String bits
+                                    && bits.chars().allMatch(c -> c == '0' || c == '1')
+                                    && text(out, at, value);
                     case BINARY, VARBINARY, BLOB -> bytes(out, at, value);
                     case DATE -> value instanceof LocalDate day && set(out, at, day.toEpochDay());
                     case TIME ->
@@ -315,7 +319,7 @@ public final class ColumnValues {
                 case DECIMAL -> new BigDecimal(text);
                 case REAL -> Float.valueOf(text);
                 case DOUBLE -> Double.valueOf(text);
-                case CHAR, VARCHAR, CLOB -> text;
+                case CHAR, VARCHAR, CLOB, BIT, VARBIT -> text;
                 case BINARY, VARBINARY, BLOB -> HexFormat.of().parseHex(text);
                 case DATE -> LocalDate.parse(text);
                 case TIME -> LocalTime.parse(text);

@@ -54,6 +54,9 @@ final class BytesBinder {
             default -> {
                 Expression first = call.arguments().getFirst();
                 Scalar bytes = scalars.bind(first, Typing.BYTES);
+                if (Typing.isBits(bytes.type())) {
+                    yield new BitBinder(scalars).bound(function, bytes, call, place);
+                }
                 if (Typing.family(bytes.type()) != Typing.Family.BYTES) {
                     throw needs(function, "bytes", bytes, first);
                 }
@@ -66,6 +69,9 @@ final class BytesBinder {
     /// Null for texts.
     @Nullable Scalar ofBytes(Function function, Expression.Call call, Place place) {
         Scalar first = scalars.bind(call.arguments().getFirst(), OpenType.STRING);
+        if (Typing.isBits(first.type())) {
+            return new BitBinder(scalars).bound(function, first, call, place);
+        }
         return Typing.family(first.type()) == Typing.Family.BYTES
                 ? made(function, first, call, place)
                 : null;

@@ -228,6 +228,9 @@ final class FunctionBinder {
     private Scalar length(Expression.Call call, Function function, FunctionCall.LongBody body) {
         Expression argument = call.arguments().getFirst();
         Scalar bound = scalars.bind(argument, OpenType.STRING);
+        if (Typing.isBits(bound.type())) {
+            return BitBinder.length(function, bound, scalars.source().at(call.position()));
+        }
         boolean bytes = Typing.family(bound.type()) == Typing.Family.BYTES;
         if (!bytes) {
             bound = scalars.text(argument, function.name());

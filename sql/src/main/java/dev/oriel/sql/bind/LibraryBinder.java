@@ -1,6 +1,5 @@
 package dev.oriel.sql.bind;
 
-import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Conditional;
@@ -21,6 +20,7 @@ import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.NumberPattern;
 import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -55,6 +55,7 @@ final class LibraryBinder {
                     BITXOR,
                     LSHIFT,
                     RSHIFT,
+                    BITNOT,
                     WIDTH_BUCKET,
                     SCALE,
                     MIN_SCALE,
@@ -515,9 +516,7 @@ final class LibraryBinder {
                     switch (function) {
                         case TO_DATE -> DATE;
                         case TO_TIMESTAMP ->
-                                call.name().equalsIgnoreCase("CHARTODATE")
-                                        ? TIMESTAMP
-                                        : MOMENT;
+                                call.name().equalsIgnoreCase("CHARTODATE") ? TIMESTAMP : MOMENT;
                         default -> Typing.BOOLEAN;
                     };
             return type.equals(MOMENT)
@@ -564,8 +563,7 @@ final class LibraryBinder {
                 List.of(value, pattern),
                 Typing.TEXT,
                 (values, at) ->
-                        DateLibrary.written(
-                                (Long) values[0], of, Zone.UTC, (String) values[1], at),
+                        DateLibrary.written((Long) values[0], of, Zone.UTC, (String) values[1], at),
                 place);
     }
 

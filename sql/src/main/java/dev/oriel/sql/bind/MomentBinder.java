@@ -1,6 +1,5 @@
 package dev.oriel.sql.bind;
 
-import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Conversion;
@@ -16,6 +15,7 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,8 +93,7 @@ final class MomentBinder {
                                 function,
                                 arguments,
                                 type,
-                                (values, at) ->
-                                        MomentLibrary.laterByMonths(values, type, null, at),
+                                (values, at) -> MomentLibrary.laterByMonths(values, type, null, at),
                                 place);
             }
             case MAKE_TIMESTAMP ->

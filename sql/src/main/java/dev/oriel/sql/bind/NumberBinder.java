@@ -1,7 +1,5 @@
 package dev.oriel.sql.bind;
 
-import dev.oriel.sql.value.Decimals;
-import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Buckets;
 import dev.oriel.sql.plan.DecimalLibrary;
@@ -10,9 +8,11 @@ import dev.oriel.sql.plan.StrictCall;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -51,11 +51,16 @@ final class NumberBinder {
             return ofScale(function, call.arguments().getFirst(), place);
         } else if (function == Function.LSHIFT || function == Function.RSHIFT) {
             return shifted(function, call, place);
+        } else if (function == Function.BITNOT) {
+            return inverted(call, place);
         }
         List<Scalar> arguments =
                 scalars.unified(
                         call.arguments(), function.name(), call.position(), OpenType.NUMBER);
         Type type = ScalarBinder.common(arguments);
+        if (Typing.isBits(type)) {
+            return new BitBinder(scalars).combined(function, arguments, place);
+        }
         boolean integers = Typing.isInteger(type);
         if (!integers && !(function == Function.DIV && type.shape() == Type.Shape.DECIMAL)) {
             throw place.error(Kind.UNKNOWN_FUNCTION, function + " needs integers, not " + type);
@@ -76,6 +81,11 @@ final class NumberBinder {
     /// As in PostgreSQL the result has the type of the shifted number, and the distance counts modulo its bits (32
     /// at least).
     private Scalar shifted(Function function, Expression.Call call, Place place) {
+        Scalar first = scalars.bind(call.arguments().get(0), Typing.INTEGER);
+        if (Typing.isBits(first.type())) {
+            Scalar by = integer(call.arguments().get(1), function);
+            return BitBinder.shifted(function, first, by, place);
+        }
         Scalar value = integer(call.arguments().get(0), function);
         Scalar distance = integer(call.arguments().get(1), function);
         Type type = Typing.plain(value.type());
@@ -97,6 +107,21 @@ final class NumberBinder {
                         default -> (long) shifted;
                     };
                 },
+                place);
+    }
+
+    private Scalar inverted(Expression.Call call, Place place) {
+        Expression argument = call.arguments().getFirst();
+        Scalar bits = scalars.bind(argument, Typing.INTEGER);
+        if (Typing.isBits(bits.type())) {
+            return BitBinder.inverted(bits, place);
+        }
+        Scalar value = integer(argument, Function.BITNOT);
+        return StrictCall.of(
+                Function.BITNOT,
+                List.of(value),
+                Typing.plain(value.type()),
+                (values, at) -> ~(Long) values[0],
                 place);
     }
 

@@ -1,9 +1,9 @@
 package dev.oriel.sql.bind;
 
-import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.Condition;
 import dev.oriel.sql.plan.Conditional;
 import dev.oriel.sql.plan.Conversion;
+import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.OperatorChain;
 import dev.oriel.sql.plan.Scalar;

@@ -44,6 +44,8 @@ final class PgTypes {
                     new Known(1114, "timestamp", 8, "D", 1115),
                     new Known(1184, "timestamptz", 8, "D", 1185),
                     new Known(1186, "interval", 16, "T", 1187),
+                    new Known(1560, "bit", -1, "V", 1561),
+                    new Known(1562, "varbit", -1, "V", 1563),
                     new Known(1700, "numeric", -1, "N", 1231),
                     new Known(2950, "uuid", 16, "U", 2951),
                     new Known(3802, "jsonb", -1, "U", 3807));
@@ -71,6 +73,8 @@ final class PgTypes {
                     case UUID -> "uuid";
                     case JSON -> "jsonb";
                     case INTERVAL -> "interval";
+                    case BIT -> "bit";
+                    case VARBIT -> "varbit";
                     case ENUM -> "text"; // its text form
                     case ARRAY -> throw new IllegalStateException("an array of arrays");
                 };
@@ -108,6 +112,7 @@ final class PgTypes {
         return switch (type.name()) {
             case TIME, TIMESTAMP, TIMESTAMP_TZ -> type.length() == 0 ? -1 : type.secondDigits();
             case CHAR, VARCHAR -> type.length() == 0 ? -1 : type.length() + HEADER;
+            case BIT, VARBIT -> type.length() == 0 ? -1 : type.length();
             case DECIMAL -> type.length() == 0 ? -1 : (type.length() << 16 | type.scale()) + HEADER;
             default -> -1;
         };

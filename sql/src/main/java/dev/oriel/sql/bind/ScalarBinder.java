@@ -600,13 +600,14 @@ public class ScalarBinder implements Correlation.Names {
         }
         boolean bytes =
                 parts.stream().allMatch(part -> Typing.family(part.type()) == Typing.Family.BYTES);
-        if (!bytes && parts.stream().noneMatch(part -> Typing.isText(part.type()))) {
+        boolean bits = parts.stream().allMatch(part -> Typing.isBits(part.type()));
+        if (!bytes && !bits && parts.stream().noneMatch(part -> Typing.isText(part.type()))) {
             throw source.error(
                     Kind.UNKNOWN_FUNCTION,
                     binary.position(),
                     "\"||\" needs text on one side at least");
         }
-        Type type = bytes ? Typing.BYTES : Typing.TEXT;
+        Type type = bytes ? Typing.BYTES : bits ? Typing.BITS : Typing.TEXT;
         List<Scalar> flat = new ArrayList<>();
         for (Scalar part : parts) {
             // Bytes become text as a whole: converting the parts would give another result.
@@ -615,7 +616,7 @@ public class ScalarBinder implements Correlation.Names {
                     && inner.parts().size() < DEEP) { // limits copying, quadratic in long chains
                 flat.addAll(inner.parts());
             } else {
-                flat.add(bytes ? part : asText(part, binary.position()));
+                flat.add(bytes || bits ? part : asText(part, binary.position()));
             }
         }
         return Folding.foldAll(new Concatenation(List.copyOf(flat), type), flat);

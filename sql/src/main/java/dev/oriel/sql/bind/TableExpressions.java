@@ -1,11 +1,11 @@
 package dev.oriel.sql.bind;
 
-import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.cancel.LargeStack;
 import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.ParameterTypes;

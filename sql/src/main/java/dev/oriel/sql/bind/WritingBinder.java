@@ -146,6 +146,8 @@ final class WritingBinder {
             case TIMESTAMP -> "timestamp without time zone";
             case TIMESTAMP_TZ -> "timestamp with time zone";
             case JSON -> "jsonb";
+            case BIT -> "bit";
+            case VARBIT -> "bit varying";
             case BOOLEAN,
                     TINYINT,
                     SMALLINT,

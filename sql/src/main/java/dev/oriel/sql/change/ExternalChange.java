@@ -29,7 +29,9 @@ final class ExternalChange implements Change {
     ExternalChange(Command.ExternalChange command, Execution execution) {
         this.command = command;
         this.execution = execution;
-        this.file = new ExternalFile(command.external(), command.place(), execution.files(), execution.zone());
+        this.file =
+                new ExternalFile(
+                        command.external(), command.place(), execution.files(), execution.zone());
         this.types = command.external().columns().stream().map(Column::type).toList();
     }
 

@@ -70,7 +70,8 @@ final class ExternalDefinition {
             }
         }
         ExternalTable table = new ExternalTable(0, create.table().name(), columns, options);
-        ExternalFile file = new ExternalFile(table, place(create.table()), execution.files(), execution.zone());
+        ExternalFile file =
+                new ExternalFile(table, place(create.table()), execution.files(), execution.zone());
         transaction.create(table);
         boolean plain = file.form().skipped() == 0 && file.form().headerBytes() == 0;
         if (plain && file.form().creates() && !Files.exists(file.path())) {
@@ -84,7 +85,8 @@ final class ExternalDefinition {
 
     /// TRUNCATE: leaves the header, if there is one.
     void empty(ExternalTable table, Identifier name) {
-        ExternalFile file = new ExternalFile(table, place(name), execution.files(), execution.zone());
+        ExternalFile file =
+                new ExternalFile(table, place(name), execution.files(), execution.zone());
         if (file.form().skipped() > 0 || file.form().headerBytes() > 0) {
             throw source.error(
                     Kind.NOT_SUPPORTED,

@@ -1,12 +1,12 @@
 package dev.oriel.sql.define;
 
-import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.OutsideDependence;
 import dev.oriel.sql.bind.TableExpressions;
 import dev.oriel.sql.bind.Views;
 import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Alteration;
 import dev.oriel.sql.syntax.Statement.CheckDefinition;
 import dev.oriel.sql.syntax.Statement.FillingClause;

@@ -1,6 +1,5 @@
 package dev.oriel.sql.engine;
 
-import org.jspecify.annotations.Nullable;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.syntax.TokenReader;
 import dev.oriel.sql.syntax.TypeParser;
@@ -9,6 +8,7 @@ import dev.oriel.sql.text.Token;
 import dev.oriel.sql.value.ArrayText;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.table.Type;
+import org.jspecify.annotations.Nullable;
 
 /// Text form of arrays, as in PostgreSQL: `{1,NULL,"with, comma"}`. Used by the layers above.
 public final class ArrayLiteral {

@@ -1,11 +1,11 @@
 package dev.oriel.sql.engine;
 
-import java.time.DateTimeException;
-import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.QualifiedName;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.table.SearchPath;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package dev.oriel.sql.engine;
 
-import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Settings;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.store.Isolation;
 import java.util.HashMap;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package dev.oriel.sql.file;
 
-import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.syntax.DelimitedForm;
 import dev.oriel.sql.value.TextFormat;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.table.Row;
 import dev.oriel.table.Type;
 import java.io.IOException;

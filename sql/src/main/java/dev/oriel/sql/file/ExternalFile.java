@@ -1,11 +1,11 @@
 package dev.oriel.sql.file;
 
-import dev.oriel.sql.value.Zone;
 import dev.oriel.io.FileAccess;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.CoercionCheck;
 import dev.oriel.sql.value.TextFormat;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.table.Column;
 import dev.oriel.table.ConstraintException;
 import dev.oriel.table.ExternalTable;

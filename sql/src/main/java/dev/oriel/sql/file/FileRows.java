@@ -1,12 +1,14 @@
 package dev.oriel.sql.file;
 
-import dev.oriel.sql.value.Zone;
 import dev.oriel.io.FileRefusedException;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.BitText;
 import dev.oriel.sql.value.CoercionCheck;
 import dev.oriel.sql.value.TextFormat;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.table.Column;
 import dev.oriel.table.JsonException;
 import dev.oriel.table.Row;
@@ -45,8 +47,7 @@ public final class FileRows {
     /// @param columns columns of the fields of a record, in order
     /// @param place position of the file's name in the statement
     /// @param zone zone of moments that name none
-    public FileRows(
-            Path file, RecordReader records, List<Column> columns, Place place, Zone zone) {
+    public FileRows(Path file, RecordReader records, List<Column> columns, Place place, Zone zone) {
         this.file = file;
         this.records = records;
         this.columns = columns;
@@ -191,7 +192,7 @@ public final class FileRows {
                 }
                 case DOUBLE -> row.setDouble(i, TextFormat.parseDouble(text, type));
                 case DECIMAL -> row.setDecimal(i, TextFormat.parseDecimal(text));
-                case TEXT -> row.setText(i, text);
+                case TEXT -> row.setText(i, Typing.isBits(type) ? BitText.parse(text) : text);
                 case BYTES -> row.setBytes(i, bytes(text, type));
             }
             if (checks && CoercionCheck.fit(row, i, type) != null) {

@@ -1,6 +1,5 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Expression.Operator;
@@ -8,6 +7,7 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.util.Objects;
@@ -127,7 +127,7 @@ public sealed interface Arithmetic extends Scalar {
                 case SUBTRACT -> a - b;
                 case MULTIPLY -> a * b;
                 case DIVIDE, MODULO -> {
-                    if (b == 0) {
+                    if (b == 0 && !Double.isNaN(a)) {
                         throw divisionByZero(place);
                     }
                     yield operator == Operator.DIVIDE ? a / b : a % b;

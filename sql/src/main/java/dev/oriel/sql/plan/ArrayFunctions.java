@@ -1,6 +1,5 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.rows.CurrentRow;
@@ -9,6 +8,7 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Order;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
@@ -44,8 +44,10 @@ public final class ArrayFunctions {
             if (text != null
                     && target.length() > 0
                     && text.codePointCount(0, text.length()) > target.length()) {
-                throw whole.place().error(
-                        Kind.INVALID_VALUE, "An element of the array is longer than " + target);
+                throw whole.place()
+                        .error(
+                                Kind.INVALID_VALUE,
+                                "An element of the array is longer than " + target);
             }
         }
         return ArrayValue.of(target, converted, elements.columns());

@@ -1,12 +1,12 @@
 package dev.oriel.sql.plan;
 
 import dev.oriel.sql.SqlException;
-import dev.oriel.sql.value.Decimals;
-import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Order;
 import dev.oriel.table.ArrayValue;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;

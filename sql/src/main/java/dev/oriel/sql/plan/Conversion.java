@@ -1,19 +1,19 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.table.NonFinite;
-import java.util.Objects;
-import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.BitText;
 import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Temporals;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonException;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.TimePrecision;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -21,6 +21,7 @@ import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// `CAST(operand AS type)`, explicit or implied. The binder has ensured that the types are convertible; a value
@@ -93,7 +94,9 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
             case TEXT -> {
                 String value = operand.evalText(frame);
                 frame.isNull = value == null;
-                yield value == null ? 0 : fromText(value, frame);
+                yield value == null
+                        ? 0
+                        : Typing.isBits(operand.type()) ? fromBits(value) : fromText(value, frame);
             }
             case BYTES -> {
                 byte[] value = operand.evalBytes(frame);
@@ -140,8 +143,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         return switch (type.name()) {
             case BOOLEAN -> value != 0 ? 1 : 0;
             case TINYINT, SMALLINT, INTEGER, BIGINT -> Integers.checked(value, type, place);
-            case DATE ->
-                    from == Type.Name.DATE ? value : Temporals.day(value);
+            case DATE -> from == Type.Name.DATE ? value : Temporals.day(value);
             case TIME -> {
                 boolean infinite = from != Type.Name.TIME && NonFinite.is(value, from);
                 frame.isNull = infinite; // as in PostgreSQL
@@ -169,7 +171,9 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                     UUID,
                     JSON,
                     ARRAY,
-                    INTERVAL ->
+                    INTERVAL,
+                    BIT,
+                    VARBIT ->
                     throw impossible();
         };
     }
@@ -218,6 +222,14 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
             long rounded = value.setScale(0, RoundingMode.HALF_UP).longValueExact();
             return Integers.checked(rounded, type, place);
         } catch (ArithmeticException tooLong) {
+            throw Integers.outOfRange(type, place);
+        }
+    }
+
+    private long fromBits(String bits) {
+        try {
+            return Integers.checked(BitText.toLong(bits, type), type, place);
+        } catch (ArithmeticException tooMany) {
             throw Integers.outOfRange(type, place);
         }
     }
@@ -342,8 +354,41 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         }
     }
 
+    private @Nullable String bits(Frame frame) {
+        String bits =
+                switch (operand.type().shape()) {
+                    case LONG -> {
+                        long value = operand.evalLong(frame);
+                        yield frame.isNull ? null : BitText.of(value, operand.type(), type);
+                    }
+                    case TEXT -> {
+                        String value = operand.evalText(frame);
+                        yield value == null || Typing.isBits(operand.type())
+                                ? value
+                                : parsedBits(value);
+                    }
+                    case BYTES -> {
+                        byte[] value = operand.evalBytes(frame);
+                        yield value == null ? null : BitText.of(value);
+                    }
+                    case DOUBLE, DECIMAL -> throw impossible();
+                };
+        return bits == null || !explicit ? bits : BitText.fit(bits, type);
+    }
+
+    private String parsedBits(String text) {
+        try {
+            return BitText.parse(text);
+        } catch (IllegalArgumentException unfit) {
+            throw invalid(text, unfit);
+        }
+    }
+
     @Override
     public @Nullable String evalText(Frame frame) {
+        if (Typing.isBits(type)) {
+            return bits(frame);
+        }
         String text =
                 switch (operand.type().shape()) {
                     case LONG -> {

@@ -1,8 +1,5 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.table.NonFinite;
-import org.jspecify.annotations.Nullable;
-import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Function;
@@ -13,6 +10,8 @@ import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.IntervalText;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Temporals;
+import dev.oriel.sql.value.Zone;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -21,6 +20,7 @@ import java.time.LocalDate;
 import java.time.temporal.IsoFields;
 import java.time.temporal.TemporalAdjusters;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Parts of dates and times, and distances between them.
 public final class DateLibrary {

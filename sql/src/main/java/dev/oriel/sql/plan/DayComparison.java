@@ -1,8 +1,8 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.table.NonFinite;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.value.Temporals;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
 

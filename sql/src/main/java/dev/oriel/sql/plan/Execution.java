@@ -1,11 +1,11 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.sql.value.Zone;
 import dev.oriel.io.FileAccess;
 import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.measure.Analysis;
 import dev.oriel.sql.rows.KeptRows;
 import dev.oriel.sql.rows.QueryMemory;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.table.Row;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;

@@ -1,12 +1,12 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.sql.value.Temporals;
-import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Integers;
+import dev.oriel.sql.value.Temporals;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;

@@ -1,16 +1,16 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.table.NonFinite;
-import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonBuilder;
 import dev.oriel.table.JsonException;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -43,7 +43,8 @@ public final class JsonFunctions {
                     out.putString(TextFormat.ofDouble(number, type));
                 }
             }
-            case BigDecimal number when NonFinite.is(number) -> out.putString(NonFinite.text(number));
+            case BigDecimal number when NonFinite.is(number) ->
+                    out.putString(NonFinite.text(number));
             case BigDecimal number -> out.putNumber(number);
             case String text -> out.putString(text);
             case byte[] bytes -> {

@@ -1,12 +1,12 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.table.NonFinite;
-import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Temporals;
+import dev.oriel.sql.value.Zone;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Type;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -124,8 +124,7 @@ public final class MomentLibrary {
     /// ADD_MONTHS; the last day of a month that has no such day.
     ///
     /// @param zone time zone of a moment; null for a date or a local time
-    public static Long laterByMonths(
-            Object[] values, Type type, @Nullable Zone zone, Place place) {
+    public static Long laterByMonths(Object[] values, Type type, @Nullable Zone zone, Place place) {
         boolean date = type.name() == Type.Name.DATE;
         long micros = date ? Temporals.startOfDay((Long) values[0]) : (Long) values[0];
         try {

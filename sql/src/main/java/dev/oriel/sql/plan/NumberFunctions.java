@@ -1,8 +1,8 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.table.NonFinite;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Integers;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -43,9 +43,7 @@ public final class NumberFunctions {
 
     public static @Nullable BigDecimal signDecimal(List<Scalar> arguments, Frame frame) {
         BigDecimal value = arguments.get(0).evalDecimal(frame);
-        return value == null || NonFinite.isNaN(value)
-                ? value
-                : BigDecimal.valueOf(value.signum());
+        return value == null || NonFinite.isNaN(value) ? value : BigDecimal.valueOf(value.signum());
     }
 
     public static double round(List<Scalar> arguments, Frame frame) {

@@ -1,10 +1,10 @@
 package dev.oriel.sql.plan;
 
-import java.math.BigDecimal;
-import dev.oriel.table.NonFinite;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Type;
+import java.math.BigDecimal;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

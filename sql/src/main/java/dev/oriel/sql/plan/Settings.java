@@ -1,10 +1,10 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.sql.value.Zone;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

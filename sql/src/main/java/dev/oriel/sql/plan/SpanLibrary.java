@@ -1,8 +1,5 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.table.NonFinite;
-import dev.oriel.sql.value.Zone;
-import java.time.DateTimeException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
@@ -11,9 +8,12 @@ import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Temporals;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.sql.value.Zone;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.DateTimeException;
 import java.util.List;
 
 /// Arithmetic of INTERVAL values.

@@ -1,9 +1,9 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.time.DateTimeException;

@@ -1,8 +1,8 @@
 package dev.oriel.sql.planner;
 
-import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.Condition;
 import dev.oriel.sql.plan.ExtractedLiterals;
+import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.PlanParts;

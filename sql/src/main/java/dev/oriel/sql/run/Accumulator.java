@@ -1,6 +1,5 @@
 package dev.oriel.sql.run;
 
-import dev.oriel.table.NonFinite;
 import dev.oriel.sql.plan.AggregateCall;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.FixedDecimalProgram;
@@ -15,6 +14,7 @@ import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.Order;
 import dev.oriel.table.DecimalDigits;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;

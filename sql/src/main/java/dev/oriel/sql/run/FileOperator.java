@@ -28,7 +28,8 @@ final class FileOperator implements Operator {
     @Override
     public void open() {
         close();
-        ExternalFile file = new ExternalFile(plan.table(), plan.place(), execution.files(), execution.zone());
+        ExternalFile file =
+                new ExternalFile(plan.table(), plan.place(), execution.files(), execution.zone());
         FileRows opened = file.open(file.form().faultsMax());
         rows = opened;
         file.skip(opened);

@@ -1,8 +1,5 @@
 package dev.oriel.sql.run;
 
-import dev.oriel.sql.value.Decimals;
-import dev.oriel.table.NonFinite;
-import dev.oriel.sql.value.Zone;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.AggregateCall;
@@ -11,9 +8,12 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.WindowCall;
 import dev.oriel.sql.syntax.Expression.EdgeKind;
 import dev.oriel.sql.syntax.Expression.Exclusion;
+import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Order;
 import dev.oriel.sql.value.Temporals;
+import dev.oriel.sql.value.Zone;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
@@ -266,7 +266,11 @@ final class FrameBounds {
                 }
                 BigDecimal value = keys.decimalAt(key);
                 if (value != null) {
-                    offset.setDecimal(0, less ? Decimals.difference(value, distance) : Decimals.sum(value, distance));
+                    offset.setDecimal(
+                            0,
+                            less
+                                    ? Decimals.difference(value, distance)
+                                    : Decimals.sum(value, distance));
                 }
             }
             case TEXT, BYTES -> throw new IllegalStateException("no distance of " + type);
@@ -280,8 +284,7 @@ final class FrameBounds {
     }
 
     /// A date moves by whole days only; a remainder would lie between two dates.
-    private static long shifted(
-            long value, Type type, Intervals.Span span, boolean up, Zone zone) {
+    private static long shifted(long value, Type type, Intervals.Span span, boolean up, Zone zone) {
         try {
             if (type.name() == Type.Name.TIMESTAMP_TZ) {
                 return Intervals.later(value, span, zone);

@@ -1,12 +1,12 @@
 package dev.oriel.sql.run;
 
-import dev.oriel.table.NonFinite;
 import dev.oriel.sql.plan.AggregateCall;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.AggregateFunction;
 import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Integers;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;

@@ -1,6 +1,5 @@
 package dev.oriel.sql.run;
 
-import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.AggregateCall;
 import dev.oriel.sql.plan.Execution;
@@ -10,6 +9,7 @@ import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowOrder;
 import dev.oriel.sql.rows.SortKey;
 import dev.oriel.sql.syntax.AggregateFunction;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;

@@ -1,14 +1,14 @@
 package dev.oriel.sql.run;
 
-import dev.oriel.sql.value.Decimals;
-import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Temporals;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;

@@ -1,16 +1,16 @@
 package dev.oriel.sql.syntax;
 
-import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlException;
-import java.time.DateTimeException;
-import dev.oriel.sql.value.Zone;
-import dev.oriel.sql.value.IntervalText;
-import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.TransactionModes;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
+import dev.oriel.sql.value.IntervalText;
+import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.store.Isolation;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

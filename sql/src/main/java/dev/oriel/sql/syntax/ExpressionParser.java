@@ -246,6 +246,11 @@ public final class ExpressionParser {
             tokens.take();
             return climb(SIGN);
         }
+        if (token.isSymbol("~")) {
+            tokens.take();
+            Expression operand = climb(CONCAT);
+            return grown(height, call(token.position(), Function.BITNOT, operand));
+        }
         Expression operand = primaries.primary();
         while (true) {
             Token next = tokens.peek();

@@ -127,6 +127,7 @@ public enum Function {
     BITAND(2, 2, "BITAND"),
     BITOR(2, 2, "BITOR"),
     BITXOR(2, 2, "BITXOR"),
+    BITNOT(1, 1, "BITNOT"),
     LSHIFT(2, 2, "LSHIFT"),
     RSHIFT(2, 2, "RSHIFT"),
     WIDTH_BUCKET(2, 4, "WIDTH_BUCKET"),

@@ -4,6 +4,7 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
 import dev.oriel.sql.value.Intervals;
+import dev.oriel.sql.value.Typing;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
@@ -83,6 +84,7 @@ final class PrimaryParser {
             case "POSITION" -> next.isSymbol("(") ? position() : name();
             case "OVERLAY" -> next.isSymbol("(") ? overlay() : name();
             case "INTERVAL" -> next.kind() == Token.Kind.STRING ? interval(tokens) : name();
+            case "B" -> isBits(token, next) ? bits() : name();
             case "JSON", "JSONB", "UUID", "BYTEA" ->
                     next.kind() == Token.Kind.STRING ? typed() : name();
             case "TIMESTAMPTZ" ->
@@ -469,6 +471,18 @@ final class PrimaryParser {
         tokens.expect(")");
         expressions.height(below);
         return called(name, arguments);
+    }
+
+    /// Whether `B'0101'` stands here, without a blank between the letter and the string.
+    private static boolean isBits(Token letter, Token string) {
+        return string.kind() == Token.Kind.STRING && string.position() == letter.position() + 1;
+    }
+
+    private Expression bits() {
+        tokens.take();
+        Expression text = literal(Expression.Literal.Kind.STRING);
+        return expressions.grown(
+                expressions.height(), new Expression.Cast(text.position(), text, Typing.BITS));
     }
 
     /// `INTERVAL '1 day'`, `INTERVAL '1' DAY` and `INTERVAL '1-2' YEAR TO MONTH`.

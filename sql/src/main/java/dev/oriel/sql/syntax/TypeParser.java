@@ -180,7 +180,7 @@ public final class TypeParser {
     private Type plain(Type.Name name) {
         return switch (name) {
             case DECIMAL -> decimal();
-            case CHAR, VARCHAR, BINARY, VARBINARY -> new Type(name, length(0), 0);
+            case CHAR, VARCHAR, BINARY, VARBINARY, BIT, VARBIT -> new Type(name, length(0), 0);
             case CLOB, BLOB -> {
                 length(0);
                 yield Type.of(name);
@@ -232,16 +232,13 @@ public final class TypeParser {
         return new Type(Type.Name.BINARY, length(1), 0);
     }
 
-    /// BIT, a boolean in most databases.
+    /// BIT and BIT(1), a boolean in most databases; a longer one and BIT VARYING are bit strings.
     private Type bit() {
-        int position = tokens.position();
-        if (length(1) > 1) {
-            throw tokens.error(
-                    Kind.NOT_SUPPORTED,
-                    position,
-                    "BIT is a BOOLEAN: there are no strings of bits; use VARBINARY");
+        if (tokens.acceptWord("VARYING")) {
+            return new Type(Type.Name.VARBIT, length(0), 0);
         }
-        return Type.of(Type.Name.BOOLEAN);
+        int length = length(1);
+        return length > 1 ? new Type(Type.Name.BIT, length, 0) : Type.of(Type.Name.BOOLEAN);
     }
 
     private void large() {
@@ -381,6 +378,7 @@ public final class TypeParser {
         add(names, Type.Name.UUID, "UUID");
         add(names, Type.Name.JSON, "JSON", "JSONB");
         add(names, Type.Name.INTERVAL, "INTERVAL");
+        add(names, Type.Name.VARBIT, "VARBIT");
         return Map.copyOf(names);
     }
 

@@ -135,7 +135,7 @@ public final class ArrayText {
                 case LONG -> elements.setLong(i, TextFormat.parseLong(one, type, zone));
                 case DOUBLE -> elements.setDouble(i, TextFormat.parseDouble(one, type));
                 case DECIMAL -> elements.setDecimal(i, TextFormat.parseDecimal(one));
-                case TEXT -> elements.setText(i, one);
+                case TEXT -> elements.setText(i, Typing.isBits(type) ? BitText.parse(one) : one);
                 case BYTES -> elements.setBytes(i, TextFormat.parseBytes(one, type, zone));
             }
         }

@@ -1,6 +1,5 @@
 package dev.oriel.sql.value;
 
-import org.jspecify.annotations.Nullable;
 import dev.oriel.sql.value.DatePattern.UnknownField;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
@@ -10,6 +9,7 @@ import java.time.format.TextStyle;
 import java.time.temporal.IsoFields;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// The fields that a [DatePattern] has read from a text so far.
 final class DateParts {
@@ -287,9 +287,7 @@ final class DateParts {
         }
         long rounded = (micros + step / 2) / step * step;
         long local = Temporals.startOfDay(epochDay()) + seconds * 1_000_000 + rounded;
-        return here != null && zoned
-                ? local - east * 1_000_000
-                : Temporals.there(local, here);
+        return here != null && zoned ? local - east * 1_000_000 : Temporals.there(local, here);
     }
 
     private long epochDay() {

@@ -1,6 +1,5 @@
 package dev.oriel.sql.value;
 
-import org.jspecify.annotations.Nullable;
 import dev.oriel.table.Type;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -8,6 +7,7 @@ import java.time.format.TextStyle;
 import java.time.temporal.IsoFields;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// The patterns of TO_CHAR, TO_DATE and TO_TIMESTAMP: `YYYY-MM-DD HH24:MI:SS`. Fields are PostgreSQL's. Unsupported
 /// fields are refused, since they would be read as other fields. TM changes nothing but the padding of names.

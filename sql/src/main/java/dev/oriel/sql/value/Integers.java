@@ -32,7 +32,9 @@ public final class Integers {
                     JSON,
                     ARRAY,
                     INTERVAL,
-                    ENUM ->
+                    ENUM,
+                    BIT,
+                    VARBIT ->
                     Long.MIN_VALUE;
         };
     }
@@ -61,7 +63,9 @@ public final class Integers {
                     JSON,
                     ARRAY,
                     INTERVAL,
-                    ENUM ->
+                    ENUM,
+                    BIT,
+                    VARBIT ->
                     Long.MAX_VALUE;
         };
     }

@@ -1,9 +1,9 @@
 package dev.oriel.sql.value;
 
-import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.table.IntervalValue;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.time.DateTimeException;

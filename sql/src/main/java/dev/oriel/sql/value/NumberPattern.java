@@ -1,9 +1,9 @@
 package dev.oriel.sql.value;
 
-import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.table.NonFinite;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Set;
@@ -78,7 +78,8 @@ public final class NumberPattern {
         String digits =
                 finite
                         ? rounded.abs().toPlainString()
-                        : "1".repeat(places + 1) + (decimals == 0 ? "" : "." + "1".repeat(decimals));
+                        : "1".repeat(places + 1)
+                                + (decimals == 0 ? "" : "." + "1".repeat(decimals));
         String before = point(digits) < 0 ? digits : digits.substring(0, point(digits));
         String after = point(digits) < 0 ? "" : digits.substring(point(digits) + 1);
         boolean zero = before.equals("0") && decimals > 0 && !whole.contains("0");

@@ -1,9 +1,9 @@
 package dev.oriel.sql.value;
 
-import dev.oriel.table.NonFinite;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Row;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -54,7 +54,9 @@ public final class TextFormat {
                     UUID,
                     JSON,
                     ARRAY,
-                    INTERVAL ->
+                    INTERVAL,
+                    BIT,
+                    VARBIT ->
                     Long.toString(value);
         };
     }
@@ -138,7 +140,9 @@ public final class TextFormat {
                     UUID,
                     JSON,
                     ARRAY,
-                    INTERVAL -> {
+                    INTERVAL,
+                    BIT,
+                    VARBIT -> {
                 long value = parseDigits(text.strip());
                 if (value < Integers.least(type) || value > Integers.greatest(type)) {
                     throw new ArithmeticException("out of range");

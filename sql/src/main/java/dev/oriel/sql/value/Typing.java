@@ -20,6 +20,7 @@ public final class Typing {
     public static final Type DOUBLE = Type.of(Type.Name.DOUBLE);
     public static final Type TEXT = Type.varchar(0);
     public static final Type BYTES = Type.of(Type.Name.VARBINARY);
+    public static final Type BITS = Type.of(Type.Name.VARBIT);
     public static final Type JSON = Type.of(Type.Name.JSON);
     public static final Type INTERVAL = Type.of(Type.Name.INTERVAL);
 
@@ -46,7 +47,8 @@ public final class Typing {
         JSON,
         ARRAY,
         INTERVAL,
-        ENUM
+        ENUM,
+        BITS
     }
 
     public static Family family(Type type) {
@@ -62,6 +64,7 @@ public final class Typing {
             case ARRAY -> Family.ARRAY;
             case INTERVAL -> Family.INTERVAL;
             case ENUM -> Family.ENUM;
+            case BIT, VARBIT -> Family.BITS;
         };
     }
 
@@ -71,6 +74,10 @@ public final class Typing {
 
     public static boolean isText(Type type) {
         return family(type) == Family.TEXT;
+    }
+
+    public static boolean isBits(Type type) {
+        return family(type) == Family.BITS;
     }
 
     public static boolean isInteger(Type type) {
@@ -136,6 +143,7 @@ public final class Typing {
             case NUMBER -> widerNumber(a, b);
             case TEXT -> TEXT;
             case BYTES -> BYTES;
+            case BITS -> BITS;
             case DATE -> plain(a.name().compareTo(b.name()) > 0 ? a : b);
             case BOOLEAN, TIME, UUID, JSON, ARRAY, INTERVAL, ENUM -> plain(a);
         };
@@ -175,7 +183,7 @@ public final class Typing {
             case NUMBER ->
                     type.shape() == now.shape()
                             && type.name().compareTo(now.name()) < 0; // in order of width
-            case TEXT, BYTES -> true;
+            case TEXT, BYTES, BITS -> true;
             case BOOLEAN, DATE, TIME, UUID, JSON, ARRAY, INTERVAL, ENUM -> false;
         };
     }
@@ -210,9 +218,10 @@ public final class Typing {
         Family target = family(to);
         return switch (source) {
             case BOOLEAN -> isInteger(to);
-            case NUMBER -> target == Family.BOOLEAN && isInteger(from);
+            case NUMBER -> (target == Family.BOOLEAN || target == Family.BITS) && isInteger(from);
             case DATE -> target == Family.TIME && from.name() != Type.Name.DATE;
-            case BYTES -> target == Family.UUID;
+            case BYTES -> target == Family.UUID || target == Family.BITS;
+            case BITS -> isInteger(to);
             case UUID -> target == Family.BYTES;
             case JSON -> target == Family.NUMBER || target == Family.BOOLEAN;
             case TEXT, ARRAY, ENUM -> false;

@@ -44,9 +44,7 @@ public final class Zone {
         this.abbreviation = abbreviation;
         this.fixed = rules.isFixedOffset();
         this.distance =
-                fixed
-                        ? rules.getOffset(Instant.EPOCH).getTotalSeconds() * MICROS_PER_SECOND
-                        : 0;
+                fixed ? rules.getOffset(Instant.EPOCH).getTotalSeconds() * MICROS_PER_SECOND : 0;
     }
 
     /// Names of zones: most sessions need none.

@@ -21,7 +21,12 @@ final class ZoneTest {
     private static final Type MOMENT = Type.of(Type.Name.TIMESTAMP_TZ);
 
     private static final List<String> ZONES =
-            List.of("Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "UTC", "Asia/Tokyo");
+            List.of(
+                    "Europe/Berlin",
+                    "America/St_Johns",
+                    "Australia/Lord_Howe",
+                    "UTC",
+                    "Asia/Tokyo");
 
     @Test
     void momentsBecomeTheLocalTimesOfTheJdk() {
@@ -89,7 +94,8 @@ final class ZoneTest {
     private static long moment(Gen gen) {
         if (gen.chance(50)) {
             LocalDateTime near = LocalDateTime.of(2024, gen.chance(50) ? 3 : 10, 24, 0, 0);
-            return near.toEpochSecond(ZoneOffset.UTC) * 1_000_000L + gen.below(700_000_000) * 1_000L;
+            return near.toEpochSecond(ZoneOffset.UTC) * 1_000_000L
+                    + gen.below(700_000_000) * 1_000L;
         }
         return (gen.below(2_000_000_000) - 1_000_000_000L) * 19_000_003L;
     }
