@@ -35,6 +35,7 @@ class GoldenTest {
 
     @TestFactory
     Stream<DynamicTest> timeZones() throws IOException {
+        emptyFolder("zone-files");
         return GoldenScript.tests("time-zones", database::answer);
     }
 
