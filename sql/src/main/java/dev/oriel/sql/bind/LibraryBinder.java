@@ -312,83 +312,9 @@ final class LibraryBinder {
                         ? scalars.converted(part, Typing.DOUBLE, call.position())
                         : part;
             }
-            case DATE_TRUNC -> {
-                Scalar field = scalars.text(given.get(0), "DATE_TRUNC");
-                Scalar value = moment(given.get(1), function);
-                Type type =
-                        value.type().name() == Type.Name.DATE
-                                ? TIMESTAMP
-                                : Typing.plain(value.type());
-                Scalar from = scalars.converted(value, type, given.get(1).position());
-                if (given.size() > 2) {
-                    yield truncatedInZone(field, value, given, place);
-                }
-                if (type.name() == Type.Name.TIMESTAMP_TZ) {
-                    yield StrictCall.inZone(
-                            function,
-                            List.of(field, from),
-                            Typing.plain(type),
-                            (values, zone, at) ->
-                                    DateLibrary.truncated(
-                                            (String) values[0], (Long) values[1], zone, at),
-                            place);
-                }
-                yield StrictCall.of(
-                        function,
-                        List.of(field, from),
-                        Typing.plain(type),
-                        (values, at) ->
-                                DateLibrary.truncated((String) values[0], (Long) values[1], at),
-                        place);
-            }
-            case DATEADD -> {
-                Scalar field = field(given.get(0));
-                Scalar count = integer(given.get(1), function);
-                Scalar value = moment(given.get(2), function);
-                Type type =
-                        value.type().name() == Type.Name.DATE
-                                ? TIMESTAMP
-                                : Typing.plain(value.type());
-                Scalar from = scalars.converted(value, type, given.get(2).position());
-                List<Scalar> arguments = List.of(field, count, from);
-                yield type.name() == Type.Name.TIMESTAMP_TZ
-                        ? StrictCall.inZone(
-                                function,
-                                arguments,
-                                Typing.plain(type),
-                                (values, zone, at) -> DateLibrary.added(values, type, zone, at),
-                                place)
-                        : StrictCall.of(
-                                function,
-                                arguments,
-                                Typing.plain(type),
-                                (values, at) -> DateLibrary.added(values, type, null, at),
-                                place);
-            }
-            case DATEDIFF -> {
-                Scalar field = field(given.get(0));
-                Scalar from = timestamp(given.get(1), function);
-                Scalar to = timestamp(given.get(2), function);
-                if (isMoment(from) || isMoment(to)) {
-                    yield StrictCall.of(
-                            function,
-                            List.of(
-                                    field,
-                                    scalars.converted(from, MOMENT, place.position()),
-                                    scalars.converted(to, MOMENT, place.position()),
-                                    scalars.converted(from, TIMESTAMP, place.position()),
-                                    scalars.converted(to, TIMESTAMP, place.position())),
-                            Typing.BIGINT,
-                            DateLibrary::differenceInZone,
-                            place);
-                }
-                yield StrictCall.of(
-                        function,
-                        List.of(field, from, to),
-                        Typing.BIGINT,
-                        DateLibrary::difference,
-                        place);
-            }
+            case DATE_TRUNC -> truncated(given, place);
+            case DATEADD -> added(given, place);
+            case DATEDIFF -> difference(given, place);
             case LAST_DAY -> {
                 Scalar value = moment(given.get(0), function);
                 Scalar day = scalars.converted(value, DATE, given.get(0).position());
@@ -401,6 +327,81 @@ final class LibraryBinder {
             }
             default -> made(function, call, "III", DATE, DateLibrary::made, place);
         };
+    }
+
+    /// DATE_TRUNC.
+    private Scalar truncated(List<Expression> given, Place place) {
+        Scalar field = scalars.text(given.get(0), "DATE_TRUNC");
+        Scalar value = moment(given.get(1), Function.DATE_TRUNC);
+        Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : Typing.plain(value.type());
+        Scalar from = scalars.converted(value, type, given.get(1).position());
+        if (given.size() > 2) {
+            return truncatedInZone(field, value, given, place);
+        }
+        if (type.name() == Type.Name.TIMESTAMP_TZ) {
+            return StrictCall.inZone(
+                    Function.DATE_TRUNC,
+                    List.of(field, from),
+                    Typing.plain(type),
+                    (values, zone, at) ->
+                            DateLibrary.truncated((String) values[0], (Long) values[1], zone, at),
+                    place);
+        }
+        return StrictCall.of(
+                Function.DATE_TRUNC,
+                List.of(field, from),
+                Typing.plain(type),
+                (values, at) -> DateLibrary.truncated((String) values[0], (Long) values[1], at),
+                place);
+    }
+
+    /// DATEADD.
+    private Scalar added(List<Expression> given, Place place) {
+        Scalar field = field(given.get(0));
+        Scalar count = integer(given.get(1), Function.DATEADD);
+        Scalar value = moment(given.get(2), Function.DATEADD);
+        Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : Typing.plain(value.type());
+        Scalar from = scalars.converted(value, type, given.get(2).position());
+        List<Scalar> arguments = List.of(field, count, from);
+        return type.name() == Type.Name.TIMESTAMP_TZ
+                ? StrictCall.inZone(
+                        Function.DATEADD,
+                        arguments,
+                        Typing.plain(type),
+                        (values, zone, at) -> DateLibrary.added(values, type, zone, at),
+                        place)
+                : StrictCall.of(
+                        Function.DATEADD,
+                        arguments,
+                        Typing.plain(type),
+                        (values, at) -> DateLibrary.added(values, type, null, at),
+                        place);
+    }
+
+    /// DATEDIFF.
+    private Scalar difference(List<Expression> given, Place place) {
+        Scalar field = field(given.get(0));
+        Scalar from = timestamp(given.get(1), Function.DATEDIFF);
+        Scalar to = timestamp(given.get(2), Function.DATEDIFF);
+        if (isMoment(from) || isMoment(to)) {
+            return StrictCall.of(
+                    Function.DATEDIFF,
+                    List.of(
+                            field,
+                            scalars.converted(from, MOMENT, place.position()),
+                            scalars.converted(to, MOMENT, place.position()),
+                            scalars.converted(from, TIMESTAMP, place.position()),
+                            scalars.converted(to, TIMESTAMP, place.position())),
+                    Typing.BIGINT,
+                    DateLibrary::differenceInZone,
+                    place);
+        }
+        return StrictCall.of(
+                Function.DATEDIFF,
+                List.of(field, from, to),
+                Typing.BIGINT,
+                DateLibrary::difference,
+                place);
     }
 
     /// DATE_TRUNC in the local time of a zone.

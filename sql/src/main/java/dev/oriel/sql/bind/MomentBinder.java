@@ -73,29 +73,7 @@ final class MomentBinder {
                                         : 1L,
                         place);
             }
-            case ADD_MONTHS -> {
-                Scalar value = moment(given.getFirst(), TIMESTAMP, "ADD_MONTHS");
-                Type type = Typing.plain(value.type());
-                Scalar months = scalars.bind(given.get(1), Typing.INTEGER);
-                if (!Typing.isInteger(months.type())) {
-                    throw wrong(given.get(1), "ADD_MONTHS needs an integer", months);
-                }
-                List<Scalar> arguments = List.of(value, months);
-                yield type.name() == Type.Name.TIMESTAMP_TZ
-                        ? StrictCall.inZone(
-                                function,
-                                arguments,
-                                type,
-                                (values, here, at) ->
-                                        MomentLibrary.laterByMonths(values, type, here, at),
-                                place)
-                        : StrictCall.of(
-                                function,
-                                arguments,
-                                type,
-                                (values, at) -> MomentLibrary.laterByMonths(values, type, null, at),
-                                place);
-            }
+            case ADD_MONTHS -> laterByMonths(given, place);
             case MAKE_TIMESTAMP ->
                     StrictCall.of(
                             function,
@@ -105,6 +83,30 @@ final class MomentBinder {
                             place);
             default -> throw new IllegalStateException(function + " makes no moments");
         };
+    }
+
+    /// ADD_MONTHS.
+    private Scalar laterByMonths(List<Expression> given, Place place) {
+        Scalar value = moment(given.getFirst(), TIMESTAMP, "ADD_MONTHS");
+        Type type = Typing.plain(value.type());
+        Scalar months = scalars.bind(given.get(1), Typing.INTEGER);
+        if (!Typing.isInteger(months.type())) {
+            throw wrong(given.get(1), "ADD_MONTHS needs an integer", months);
+        }
+        List<Scalar> arguments = List.of(value, months);
+        return type.name() == Type.Name.TIMESTAMP_TZ
+                ? StrictCall.inZone(
+                        Function.ADD_MONTHS,
+                        arguments,
+                        type,
+                        (values, here, at) -> MomentLibrary.laterByMonths(values, type, here, at),
+                        place)
+                : StrictCall.of(
+                        Function.ADD_MONTHS,
+                        arguments,
+                        type,
+                        (values, at) -> MomentLibrary.laterByMonths(values, type, null, at),
+                        place);
     }
 
     /// MAKE_TIMESTAMPTZ: a moment from numbers, in the zone of the session or the one that follows them.

@@ -137,7 +137,7 @@ final class KnownSettings {
         fixed.put("default_table_access_method", List.of("heap"));
         fixed.put("default_tablespace", List.of("", "pg_default"));
         fixed.put("default_transaction_deferrable", List.of("off"));
-        fixed.put("extra_float_digits", List.of("1", "2", "3"));
+        fixed.put("extra_float_digits", digits());
         fixed.put("idle_in_transaction_session_timeout", List.of("0"));
         fixed.put("integer_datetimes", List.of("on"));
         fixed.put("intervalstyle", List.of("postgres"));
@@ -150,6 +150,17 @@ final class KnownSettings {
         fixed.put("synchronous_commit", List.of("on"));
         fixed.put("transaction_deferrable", List.of("off"));
         return Map.copyOf(fixed);
+    }
+
+    /// Values of extra_float_digits, without effect: a number is always written with the fewest digits that identify it.
+    private static List<String> digits() {
+        List<String> digits = new ArrayList<>(List.of("1"));
+        for (int i = -15; i <= 3; i++) {
+            if (i != 1) {
+                digits.add(Integer.toString(i));
+            }
+        }
+        return digits;
     }
 
     /// The schemas of search_path; PUBLIC is the empty one. There are no users, so `$user` is none.

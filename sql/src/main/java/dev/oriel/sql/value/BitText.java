@@ -4,7 +4,6 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.table.Type;
-import java.util.Locale;
 
 /// Bit strings: texts of `0` and `1`. Their order is that of texts.
 public final class BitText {
@@ -122,7 +121,7 @@ public final class BitText {
 
     /// GET_BIT: the bit at `index`, counted from 0 at the left.
     public static long bit(String bits, long index, Place place) {
-        return bits.charAt(checked(bits, index, place)) - '0';
+        return bits.charAt(checked(bits, index, place)) == '1' ? 1 : 0;
     }
 
     /// SET_BIT.
@@ -144,10 +143,10 @@ public final class BitText {
     private static SqlException none(String bits, long index, Place place) {
         return place.error(
                 Kind.SUBSCRIPT,
-                String.format(
-                        Locale.ROOT,
-                        "The number %d is not from 0 to %d",
-                        index,
-                        bits.length() - 1));
+                "There is no bit "
+                        + index
+                        + " in a string of "
+                        + bits.length()
+                        + " bits; they are counted from 0");
     }
 }

@@ -109,6 +109,8 @@ public final class TextFormat {
         return parseLong(text, type, Zone.UTC);
     }
 
+    /// Reads a value of the LONG shape.
+    ///
     /// @param zone zone of a moment whose text names none
     public static long parseLong(String text, Type type, Zone zone) {
         return switch (type.name()) {

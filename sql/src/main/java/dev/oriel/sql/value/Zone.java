@@ -70,8 +70,8 @@ public final class Zone {
         }
     }
 
-    /// The zone that SET TIME ZONE calls `text`: a name as `Europe/Berlin` in any case, a number of hours *east* of
-    /// Greenwich, or POSIX's form with a distance *west* of it, as `UTC+2`.
+    /// The zone that SET TIME ZONE calls `text`. It is a name in any case, or a number of hours *east* of Greenwich.
+    /// POSIX's form, as `UTC+2`, has a distance *west* of it.
     ///
     /// @throws DateTimeException if there is none
     public static Zone of(String text) {
