@@ -236,7 +236,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
 
     private long fromText(String text, Frame frame) {
         try {
-            return TextFormat.parseLong(text, type, frame.zone());
+            return TextFormat.parseLong(text, type, zone(frame));
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException unfit) {
             throw invalid(text, unfit);
         }
@@ -393,7 +393,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                 switch (operand.type().shape()) {
                     case LONG -> {
                         long value = operand.evalLong(frame);
-                        yield frame.isNull ? null : written(value, frame.zone());
+                        yield frame.isNull ? null : written(value, zone(frame));
                     }
                     case DOUBLE -> {
                         double value = operand.evalDouble(frame);
@@ -406,7 +406,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                     case TEXT -> operand.evalText(frame);
                     case BYTES -> {
                         byte[] value = operand.evalBytes(frame);
-                        yield value == null ? null : written(value, frame.zone());
+                        yield value == null ? null : written(value, zone(frame));
                     }
                 };
         if (text == null || !explicit || type.length() == 0 || text.length() <= type.length()) {
@@ -418,7 +418,12 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                 : text.substring(0, text.offsetByCodePoints(0, type.length()));
     }
 
-    private String written(long value, Zone zone) {
+    /// The zone of the session; null if there are no moments.
+    private @Nullable Zone zone(Frame frame) {
+        return isMoment(operand.type()) || isMoment(type) ? frame.zone() : null;
+    }
+
+    private String written(long value, @Nullable Zone zone) {
         try {
             return TextFormat.ofLong(value, operand.type(), zone);
         } catch (ArithmeticException | DateTimeException beyond) {
@@ -426,7 +431,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         }
     }
 
-    private String written(byte[] value, Zone zone) {
+    private String written(byte[] value, @Nullable Zone zone) {
         return TextFormat.ofBytes(value, operand.type(), zone);
     }
 
@@ -461,7 +466,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
 
     private byte[] parsedBytes(String text, Frame frame) {
         try {
-            byte[] parsed = TextFormat.parseBytes(text, type, frame.zone());
+            byte[] parsed = TextFormat.parseBytes(text, type, zone(frame));
             return type.element() == null
                     ? sized(parsed)
                     : ArrayFunctions.converted(parsed, type, this, frame);

@@ -27,16 +27,16 @@ public final class TextFormat {
 
     /// As [#ofLong(long, Type, Zone)], in UTC.
     public static String ofLong(long value, Type type) {
-        return ofLong(value, type, Zone.UTC);
+        return ofLong(value, type, null);
     }
 
-    public static String ofLong(long value, Type type, Zone zone) {
+    public static String ofLong(long value, Type type, @Nullable Zone zone) {
         return switch (type.name()) {
             case BOOLEAN -> value != 0 ? "true" : "false";
             case DATE -> Temporals.formatDate(value);
             case TIME -> Temporals.formatTime(value);
             case TIMESTAMP -> Temporals.formatTimestamp(value, null);
-            case TIMESTAMP_TZ -> Temporals.formatTimestamp(value, zone);
+            case TIMESTAMP_TZ -> Temporals.formatTimestamp(value, orUtc(zone));
             case ENUM -> type.labels().at(value);
             case TINYINT,
                     SMALLINT,
@@ -59,6 +59,11 @@ public final class TextFormat {
                     VARBIT ->
                     Long.toString(value);
         };
+    }
+
+    /// UTC is loaded when it is needed: most statements have no moments.
+    private static Zone orUtc(@Nullable Zone zone) {
+        return zone == null ? Zone.UTC : zone;
     }
 
     /// The shortest digits that parse to `value`: `0.1`, `3`, `1e+20`, `NaN`, `Infinity`.
@@ -84,10 +89,10 @@ public final class TextFormat {
 
     /// As [#ofBytes(byte[], Type, Zone)], in UTC.
     public static String ofBytes(byte[] value, Type type) {
-        return ofBytes(value, type, Zone.UTC);
+        return ofBytes(value, type, null);
     }
 
-    public static String ofBytes(byte[] value, Type type, Zone zone) {
+    public static String ofBytes(byte[] value, Type type, @Nullable Zone zone) {
         if (type.name() == Type.Name.UUID && value.length == 16) {
             ByteBuffer buffer = ByteBuffer.wrap(value);
             return new UUID(buffer.getLong(), buffer.getLong()).toString();
@@ -96,7 +101,7 @@ public final class TextFormat {
             return Json.text(value);
         }
         if (type.element() != null) {
-            return ArrayText.text(value, type, zone);
+            return ArrayText.text(value, type, orUtc(zone));
         }
         if (type.name() == Type.Name.INTERVAL) {
             return IntervalValue.of(value).toString();
@@ -106,19 +111,19 @@ public final class TextFormat {
 
     /// As [#parseLong(String, Type, Zone)], in UTC.
     public static long parseLong(String text, Type type) {
-        return parseLong(text, type, Zone.UTC);
+        return parseLong(text, type, null);
     }
 
     /// Reads a value of the LONG shape.
     ///
     /// @param zone zone of a moment whose text names none
-    public static long parseLong(String text, Type type, Zone zone) {
+    public static long parseLong(String text, Type type, @Nullable Zone zone) {
         return switch (type.name()) {
             case BOOLEAN -> parseBoolean(text) ? 1 : 0;
             case DATE -> Temporals.parseDate(text);
             case TIME -> Temporals.parseTime(text);
             case TIMESTAMP -> Temporals.parseTimestamp(text, null);
-            case TIMESTAMP_TZ -> Temporals.parseTimestamp(text, zone);
+            case TIMESTAMP_TZ -> Temporals.parseTimestamp(text, orUtc(zone));
             case ENUM -> {
                 int label = type.labels().indexOf(text);
                 if (label < 0) {
@@ -200,13 +205,13 @@ public final class TextFormat {
 
     /// As [#parseBytes(String, Type, Zone)], in UTC.
     public static byte[] parseBytes(String text, Type type) {
-        return parseBytes(text, type, Zone.UTC);
+        return parseBytes(text, type, null);
     }
 
     /// Reads the forms of [BytesText], JSON, an array or an interval.
     ///
     /// @param zone zone of moments in an array whose text names none
-    public static byte[] parseBytes(String text, Type type, Zone zone) {
+    public static byte[] parseBytes(String text, Type type, @Nullable Zone zone) {
         if (type.name() == Type.Name.UUID) {
             return BytesText.uuid(text);
         }
@@ -214,7 +219,7 @@ public final class TextFormat {
             return Json.parse(text);
         }
         if (type.element() != null) {
-            return ArrayText.value(text, type, zone);
+            return ArrayText.value(text, type, orUtc(zone));
         }
         if (type.name() == Type.Name.INTERVAL) {
             return Intervals.parse(text, type);
