@@ -125,11 +125,13 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 listing.add(null, own, table.name(), TABLE, remarks, null, null, null, null, null);
             }
         }
-        if (types == null || Arrays.asList(types).contains(VIEW)) {
-            for (View view : views(catalog, schema, pattern)) {
+        for (View view : views(catalog, schema, pattern)) {
+            boolean partition = connection().catalog().partition(view.id()) != null;
+            String type = partition ? TABLE : VIEW;
+            if (types == null || Arrays.asList(types).contains(type)) {
                 String remarks = remarks(view.id(), Comments.Subject.WHOLE);
                 String own = called(view.schema());
-                listing.add(null, own, view.name(), VIEW, remarks, null, null, null, null, null);
+                listing.add(null, own, view.name(), type, remarks, null, null, null, null, null);
             }
         }
         return listing.open(connection());

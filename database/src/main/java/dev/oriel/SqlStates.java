@@ -183,6 +183,7 @@ final class SqlStates {
             case NOT_SUPPORTED -> NOT_SUPPORTED;
             case INVALID_RECURSION -> "42P19";
             case INVALID_DEFINITION -> "42P16";
+            case OBJECT_DEFINITION -> "42P17";
             case DEPENDENT -> "2BP01";
             case WRONG_OBJECT -> "42809";
             case INVALID_PARAMETER -> INVALID_ARGUMENT;

@@ -118,6 +118,8 @@ public final class SqlException extends UsageException {
         NOT_SUPPORTED,
         INVALID_RECURSION,
         INVALID_DEFINITION,
+        /// Parts of a definition that exclude each other, such as bounds of partitions that overlap.
+        OBJECT_DEFINITION,
         /// Another object depends on the one to be dropped.
         DEPENDENT,
         /// The object is not of the expected kind, such as a table or a view.

@@ -46,6 +46,12 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> partitions() throws IOException {
+        emptyFolder("partition-files");
+        return GoldenScript.tests("partitions", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> temporary() throws IOException {
         return GoldenScript.tests("temporary", database::answer);
     }

@@ -307,6 +307,47 @@ public record Catalog(
         return Comments.none(of);
     }
 
+    /// The place of the table or view of number `of` in a partitioned table; null if it has none.
+    public @Nullable Partition partition(long of) {
+        for (Note note : notes.values()) {
+            if (note instanceof Partition partition && partition.of() == of) {
+                return partition;
+            }
+        }
+        return null;
+    }
+
+    /// The partitions of the table or view of number `parent`, by number.
+    public List<Partition> partitions(long parent) {
+        List<Partition> found = new ArrayList<>();
+        for (Note note : notes.values()) {
+            if (note instanceof Partition partition && partition.parent() == parent) {
+                found.add(partition);
+            }
+        }
+        found.sort(Comparator.comparingLong(Partition::id));
+        return List.copyOf(found);
+    }
+
+    /// The table that stores the rows of `partition`; null if it is gone.
+    public @Nullable Table storing(Partition partition) {
+        Partition place = partition;
+        while (place != null && !place.isRoot()) {
+            place = partition(place.parent());
+        }
+        return place == null ? null : table(place.of());
+    }
+
+    /// The view of number `id`, or null.
+    public @Nullable View view(long id) {
+        for (View view : viewsByName.values()) {
+            if (view.id() == id) {
+                return view;
+            }
+        }
+        return null;
+    }
+
     /// The view `name` without regard to case, or null.
     public @Nullable View view(String name) {
         return viewsByName.get(key(name));

@@ -83,6 +83,8 @@ final class CatalogCodec {
     /// A view with a check option. Older releases refuse it; they would not enforce the option.
     private static final int CHECKED_VIEW = 17;
 
+    private static final int PARTITION = 19;
+
     private static final int UNIQUE = 1;
     private static final int CONSTRAINT = 2;
     private static final int TERMS = 4;
@@ -267,6 +269,10 @@ final class CatalogCodec {
                 out.putByte(NAMED_SCHEMA);
                 putName(out, schema.name());
             }
+            case Partition partition -> {
+                out.putByte(PARTITION);
+                NoteCodec.put(out, partition);
+            }
             case SqlFunction function -> {
                 out.putByte(FunctionCodec.KIND);
                 FunctionCodec.put(out, function);
@@ -305,6 +311,7 @@ final class CatalogCodec {
                 case UserTypeCodec.KIND ->
                         new Definition.OfNote(UserTypeCodec.type(in.get(), in).withId(id));
                 case NAMED_SCHEMA -> new Definition.OfNote(new NamedSchema(id, name(in)));
+                case PARTITION -> new Definition.OfNote(NoteCodec.partition(id, in));
                 case FunctionCodec.KIND -> new Definition.OfNote(FunctionCodec.function(id, in));
                 case GraphCodec.KIND -> new Definition.OfGraph(GraphCodec.decode(id, in));
                 default -> throw unknown("kind of definition");

@@ -69,6 +69,11 @@ public record Comments(long id, long of, Map<Subject, String> texts) implements 
         return new Comments(other, of, texts);
     }
 
+    /// The same comments on the definition of number `other`.
+    public Comments about(long other) {
+        return new Comments(0, other, texts);
+    }
+
     /// These comments after table `before` has become `after`: columns, indexes and constraints keep their texts under
     /// new names, and lose them if they are dropped.
     ///
@@ -123,7 +128,7 @@ public record Comments(long id, long of, Map<Subject, String> texts) implements 
                 names.add(index.name());
             }
         }
-        constraints.checks().forEach(check -> names.add(check.name()));
+        constraints.declared().forEach(check -> names.add(check.name()));
         constraints.foreignKeys().forEach(key -> names.add(key.name()));
         names.replaceAll(Names::folded);
         return names;

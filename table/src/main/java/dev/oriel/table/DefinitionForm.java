@@ -41,7 +41,7 @@ final class DefinitionForm {
         if (!table.constraints().primaryKey().isEmpty()) {
             CatalogCodec.checkName(table.constraints().primaryKey());
         }
-        table.constraints().checks().forEach(check -> CatalogCodec.checkName(check.name()));
+        table.constraints().declared().forEach(check -> CatalogCodec.checkName(check.name()));
         for (ForeignKey key : table.constraints().foreignKeys()) {
             CatalogCodec.checkName(key.name());
             checkColumns(table, key.name(), key.columns());

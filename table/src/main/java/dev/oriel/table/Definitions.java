@@ -148,7 +148,7 @@ final class Definitions {
                     remove(sequence, parts);
                 }
             }
-            forgetComments(id, parts);
+            forgetNotes(id, parts);
             publish(parts);
             return table;
         });
@@ -294,7 +294,7 @@ final class Definitions {
         Table now = entry.table();
         List<ForeignKey> keys = new ArrayList<>(now.constraints().foreignKeys());
         keys.removeAll(before.constraints().foreignKeys());
-        boolean rows = !before.constraints().checks().containsAll(now.constraints().checks());
+        boolean rows = !before.constraints().checks().containsAll(now.constraints().declared());
         for (int i = 0; i < now.columns().size(); i++) {
             boolean was = i >= before.columns().size() || before.columns().get(i).nullable();
             rows |= was && !now.columns().get(i).nullable();
@@ -454,7 +454,7 @@ final class Definitions {
             store.delete(catalogTree(), CatalogCodec.key(view.id()));
             Schema.Parts parts = transaction.schema().parts();
             parts.views().remove(view.id());
-            forgetComments(view.id(), parts);
+            forgetNotes(view.id(), parts);
             publish(parts);
             return view;
         });
@@ -525,7 +525,7 @@ final class Definitions {
             store.delete(numbers, CatalogCodec.key(sequence.id()));
         }
         parts.sequences().remove(sequence.id());
-        forgetComments(sequence.id(), parts);
+        forgetNotes(sequence.id(), parts);
     }
 
     Note create(Note wanted) {
@@ -558,7 +558,7 @@ final class Definitions {
         atomically(() -> {
             Schema.Parts parts = transaction.schema().parts();
             remove(note, parts);
-            forgetComments(note.id(), parts);
+            forgetNotes(note.id(), parts);
             publish(parts);
             return note;
         });
@@ -569,10 +569,14 @@ final class Definitions {
         parts.notes().remove(note.id());
     }
 
-    private void forgetComments(long of, Schema.Parts parts) {
+    /// Removes the comments on a definition, and its place among partitions.
+    private void forgetNotes(long of, Schema.Parts parts) {
         for (Note note : List.copyOf(parts.notes().values())) {
-            if (note instanceof Comments comments && comments.of() == of) {
-                remove(comments, parts);
+            boolean about =
+                    (note instanceof Comments comments && comments.of() == of)
+                            || (note instanceof Partition partition && partition.of() == of);
+            if (about) {
+                remove(note, parts);
             }
         }
     }

@@ -46,6 +46,41 @@ final class NoteCodec {
         return new Comments(id, of, texts);
     }
 
+    static void put(NativeBuffer out, Partition partition) {
+        out.putLong(partition.of());
+        out.putLong(partition.parent());
+        CatalogCodec.putLongText(out, partition.bound());
+        out.putByte(
+                switch (partition.strategy()) {
+                    case NONE -> 0;
+                    case RANGE -> 1;
+                    case LIST -> 2;
+                    case HASH -> 3;
+                });
+        out.putShort(partition.key().size());
+        partition.key().forEach(text -> CatalogCodec.putLongText(out, text));
+    }
+
+    static Partition partition(long id, ByteBuffer in) {
+        long of = in.getLong();
+        long parent = in.getLong();
+        String bound = CatalogCodec.longText(in);
+        Partition.Strategy strategy =
+                switch (in.get()) {
+                    case 0 -> Partition.Strategy.NONE;
+                    case 1 -> Partition.Strategy.RANGE;
+                    case 2 -> Partition.Strategy.LIST;
+                    case 3 -> Partition.Strategy.HASH;
+                    default -> throw CatalogCodec.unknown("strategy of partitions");
+                };
+        int count = in.getShort() & 0xFFFF;
+        List<String> key = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            key.add(CatalogCodec.longText(in));
+        }
+        return new Partition(id, of, parent, bound, strategy, key);
+    }
+
     static void put(NativeBuffer out, ExternalTable table) {
         CatalogCodec.putName(out, table.name());
         out.putShort(table.columns().size());

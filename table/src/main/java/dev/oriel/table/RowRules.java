@@ -77,6 +77,13 @@ final class RowRules {
             checks[i].evaluate(transaction, stored, truth, 0);
             if (!truth.isNull(0) && truth.longAt(0) == 0) {
                 Check failed = table.constraints().checks().get(i);
+                if (failed.isRouting()) {
+                    throw new ConstraintException(
+                            Kind.CHECK,
+                            "No partition of the table takes a row; create one with a bound that"
+                                    + " has it",
+                            "table=" + table.name());
+                }
                 throw new ConstraintException(
                         Kind.CHECK,
                         "A row fails a check of its table",

@@ -64,6 +64,11 @@ public record View(
         return new View(id, name, others, reads, query, schema, checkOption);
     }
 
+    /// The view of a partition with other columns and another query, which calls them the same.
+    public View withPart(List<String> others, String text) {
+        return new View(id, name, others, others, text, schema, CheckOption.CASCADED);
+    }
+
     public View withQuery(String other) {
         return new View(id, name, columns, reads, other, schema, checkOption);
     }

@@ -8,6 +8,7 @@ import dev.oriel.sql.planner.AccessPlanner;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Column;
+import dev.oriel.table.Partition;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import dev.oriel.table.View;
@@ -184,6 +185,17 @@ record ChangedRelation(
     /// This relation with other names of its columns.
     ChangedRelation renamed(List<Column> called) {
         return new ChangedRelation(table, view, called, values, conditions, checks);
+    }
+
+    /// This relation, of number `of`, as ONLY means it: without rows, if it has partitions.
+    ChangedRelation withoutPartitions(BindContext around, long of) {
+        Partition place = around.binding().catalog().partition(of);
+        if (place == null || place.strategy() == Partition.Strategy.NONE) {
+            return this;
+        }
+        List<Command.ViewCheck> none = new ArrayList<>(conditions);
+        none.add(new Command.ViewCheck(name(), Scalar.Constant.of(false), true));
+        return new ChangedRelation(table, view, columns, values, List.copyOf(none), checks);
     }
 
     /// This relation without the conditions of the views.

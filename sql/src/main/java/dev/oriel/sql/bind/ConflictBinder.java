@@ -134,6 +134,12 @@ final class ConflictBinder {
         if (columns.equals(new HashSet<>(table.primaryKey()))) {
             return Arbiter.PRIMARY_KEY;
         }
+        Arbiter ofPart =
+                new ConflictIndexes(source, table, around.binding().parameters())
+                        .arbiter(columns, changed);
+        if (ofPart != null) {
+            return ofPart;
+        }
         for (Index index : table.indexes()) {
             if (index.unique() && columns.equals(new HashSet<>(index.columns()))) {
                 return new Arbiter(false, index);

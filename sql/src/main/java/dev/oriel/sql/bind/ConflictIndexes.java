@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the unique index that ON CONFLICT describes by expressions, or by a condition of its rows.
 final class ConflictIndexes {
@@ -53,6 +54,19 @@ final class ConflictIndexes {
                 wanted.terms().getFirst().position(),
                 "ON CONFLICT needs the columns and expressions of a unique index, all of them, and"
                         + " after WHERE the condition of an index of some rows");
+    }
+
+    /// The key on `columns` of some rows, which are those of the view `changed`; null if there is none.
+    @Nullable Arbiter arbiter(Set<Integer> columns, ChangedRelation changed) {
+        List<Scalar> known = new ArrayList<>();
+        changed.conditions().forEach(view -> AccessPlanner.split(view.condition(), known));
+        Set<String> terms = identities(List.copyOf(columns));
+        for (Index index : known.isEmpty() ? List.<Index>of() : table.indexes()) {
+            if (index.unique() && index.terms() != null && fits(index, terms, known)) {
+                return new Arbiter(false, index);
+            }
+        }
+        return null;
     }
 
     private boolean fits(Index index, Set<String> terms, List<Scalar> known) {

@@ -206,6 +206,11 @@ public final class ConstraintBinder {
         return name;
     }
 
+    /// The name of `draft` with those of `columns`.
+    public String stem(Table draft, List<Identifier> columns) {
+        return joined(draft, columns);
+    }
+
     private static String joined(Table draft, List<Identifier> columns) {
         StringBuilder stem = new StringBuilder(draft.name());
         columns.forEach(column -> stem.append('_').append(column.name()));
@@ -283,7 +288,7 @@ public final class ConstraintBinder {
                 names.add(index.name());
             }
         }
-        table.constraints().checks().forEach(check -> names.add(check.name()));
+        table.constraints().declared().forEach(check -> names.add(check.name()));
         table.constraints().foreignKeys().forEach(key -> names.add(key.name()));
         return names;
     }

@@ -19,8 +19,10 @@ import dev.oriel.sql.syntax.Statement.JoinKind;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
 import dev.oriel.table.ExternalTable;
+import dev.oriel.table.Partition;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.SqlFunction;
 import dev.oriel.table.Table;
@@ -124,7 +126,10 @@ public final class FromBinder {
                             named.columns()),
                     Scope.EMPTY);
         }
-        View view = around.binding().catalog().view(named.table().path());
+        View view =
+                named.table().only()
+                        ? onlyOf(named.table())
+                        : around.binding().catalog().view(named.table().path());
         if (view != null) {
             spell(named, view.schema(), view.name());
             BoundQuery query = Views.bind(around, view);
@@ -148,6 +153,20 @@ public final class FromBinder {
                     new Read(plan, null, null));
         }
         return table(named, name);
+    }
+
+    /// The view that ONLY makes of `name`: one without rows, if it has partitions. Null if it is a table.
+    private @Nullable View onlyOf(Identifier name) {
+        Catalog catalog = around.binding().catalog();
+        View view = catalog.view(name.path());
+        Table table = catalog.table(name.path());
+        Partition place =
+                table != null
+                        ? catalog.partition(table.id())
+                        : view == null ? null : catalog.partition(view.id());
+        return place == null || place.strategy() == Partition.Strategy.NONE
+                ? view
+                : Partitions.around(catalog, place).without(place);
     }
 
     private Bound table(From.Named named, Identifier name) {

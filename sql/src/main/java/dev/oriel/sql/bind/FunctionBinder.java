@@ -164,6 +164,7 @@ final class FunctionBinder {
                     COL_DESCRIPTION,
                     PG_GET_INDEXDEF,
                     PG_GET_CONSTRAINTDEF,
+                    PG_GET_PARTKEYDEF,
                     REGCLASS,
                     TO_REGCLASS,
                     REGTYPE,

@@ -169,7 +169,8 @@ final class InformationSchema {
         UpdatableViews updatable = UpdatableViews.of(catalog);
         for (View view : catalog.views()) {
             String remark = made.remark(view.id());
-            made.add(view.schema(), view.name(), "VIEW", isWritable(updatable, view), remark);
+            String kind = PgPartitions.is(catalog, view) ? "BASE TABLE" : "VIEW";
+            made.add(view.schema(), view.name(), kind, isWritable(updatable, view), remark);
         }
         return made;
     }
@@ -304,6 +305,9 @@ final class InformationSchema {
                         "is_insertable_into");
         UpdatableViews updatable = UpdatableViews.of(catalog);
         for (View view : catalog.views()) {
+            if (PgPartitions.is(catalog, view)) {
+                continue;
+            }
             String writable = isWritable(updatable, view);
             made.add(
                     view.schema(),
@@ -368,7 +372,7 @@ final class InformationSchema {
                     made.add(schema, index.name(), name, "UNIQUE", "NO");
                 }
             }
-            for (Check check : table.constraints().checks()) {
+            for (Check check : table.constraints().declared()) {
                 made.add(schema, check.name(), name, "CHECK", "NO");
             }
             for (ForeignKey key : table.constraints().foreignKeys()) {
@@ -466,7 +470,7 @@ final class InformationSchema {
                 new InformationSchema(
                         catalog, "constraint_schema", "constraint_name", "check_clause");
         for (Table table : catalog.tables()) {
-            for (Check check : table.constraints().checks()) {
+            for (Check check : table.constraints().declared()) {
                 made.add(table.schema(), check.name(), check.expression());
             }
         }

@@ -81,7 +81,8 @@ final class PgCatalog {
                                     + " relhasindex:b relisshared:b relpersistence relkind relnatts:n"
                                     + " relchecks:n relhasrules:b relhastriggers:b relrowsecurity:b"
                                     + " relforcerowsecurity:b relreplident relispartition:b"
-                                    + " reltablespace:n reltoastrelid:n reloftype:n relhassubclass:b";
+                                    + " reltablespace:n reltoastrelid:n reloftype:n relhassubclass:b"
+                                    + " relpartbound";
                     case "pg_attribute" ->
                             "attrelid:n attname atttypid:n attlen:n attnum:n attndims:n atttypmod:n"
                                     + " attnotnull:b atthasdef:b attidentity attgenerated attisdropped:b"
@@ -118,6 +119,7 @@ final class PgCatalog {
                     case "pg_sequences" ->
                             "schemaname sequencename sequenceowner data_type start_value:n min_value:n"
                                     + " max_value:n increment_by:n cycle:b cache_size:n";
+                    case "pg_partitioned_table" -> PgPartitions.COLUMNS;
                     case "pg_inherits" -> "inhrelid:n inhparent:n inhseqno:n inhdetachpending:b";
                     default -> "";
                 };
@@ -148,11 +150,15 @@ final class PgCatalog {
             case "pg_tables" -> tables();
             case "pg_views" -> {
                 for (View view : catalog.views()) {
-                    rows.add(called(view.schema()), view.name(), "oriel", view.query());
+                    if (!PgPartitions.is(catalog, view)) {
+                        rows.add(called(view.schema()), view.name(), "oriel", view.query());
+                    }
                 }
             }
             case "pg_indexes" -> indexTexts();
             case "pg_sequences" -> sequenceTexts();
+            case "pg_partitioned_table" -> PgPartitions.fill(rows, catalog);
+            case "pg_inherits" -> PgPartitions.parents(rows, catalog);
             default -> {} // a table without rows
         }
     }
@@ -206,10 +212,10 @@ final class PgCatalog {
     private void classes() {
         for (Table table : catalog.tables()) {
             boolean indexed = !table.primaryKey().isEmpty() || !table.indexes().isEmpty();
-            int checks = table.constraints().checks().size();
+            int checks = table.constraints().declared().size();
             int columns = table.columns().size();
             boolean temporary = table.temporary();
-            addClass(oid(table.id()), table.name(), table.schema(), "r", columns, indexed, checks);
+            addClass(table.id(), table.name(), table.schema(), "r", columns, indexed, checks);
             for (Keyed key : keys(table)) {
                 int keyColumns = key.columns.size() + key.terms();
                 long number = index(table, key.place);
@@ -236,30 +242,33 @@ final class PgCatalog {
                         0,
                         0,
                         0,
-                        false);
+                        false,
+                        null);
             }
         }
         for (View view : catalog.views()) {
             int columns = view.columns().size();
-            addClass(oid(view.id()), view.name(), view.schema(), "v", columns, false, 0);
+            addClass(view.id(), view.name(), view.schema(), "v", columns, false, 0);
         }
         for (Sequence sequence : catalog.sequences()) {
-            addClass(oid(sequence.id()), sequence.name(), sequence.schema(), "S", 3, false, 0);
+            addClass(sequence.id(), sequence.name(), sequence.schema(), "S", 3, false, 0);
         }
     }
 
     private void addClass(
-            long oid,
+            long id,
             String name,
             String schema,
-            String kind,
+            String usual,
             int columns,
             boolean indexed,
             int checks) {
+        String kind = PgPartitions.kind(catalog, id, usual);
+        String bound = PgPartitions.bound(catalog, id);
         boolean own = !catalog.temporary().isEmpty() && schema.equals(catalog.temporary());
         long method = kind.equals("r") ? HEAP : 0;
         rows.add(
-                oid,
+                oid(id),
                 name,
                 schema(schema),
                 0,
@@ -276,12 +285,13 @@ final class PgCatalog {
                 false,
                 false,
                 false,
-                kind.equals("r") ? "d" : "n",
-                false,
+                kind.equals("r") || kind.equals("p") ? "d" : "n",
+                bound != null,
                 0,
                 0,
                 0,
-                false);
+                !catalog.partitions(id).isEmpty(),
+                bound);
     }
 
     /// A primary key, or an index.
@@ -414,7 +424,7 @@ final class PgCatalog {
                             null);
                 }
             }
-            for (Check check : table.constraints().checks()) {
+            for (Check check : table.constraints().declared()) {
                 addConstraint(
                         table,
                         place++,
@@ -556,6 +566,12 @@ final class PgCatalog {
                     false,
                     false);
         }
+        for (View view : catalog.views()) {
+            if (PgPartitions.is(catalog, view)) {
+                String schema = called(view.schema());
+                rows.add(schema, view.name(), "oriel", null, false, false, false, false);
+            }
+        }
     }
 
     private void indexTexts() {
@@ -605,7 +621,7 @@ final class PgCatalog {
                     return kind + " (" + names(table, key.columns) + ")";
                 }
             }
-            for (Check check : table.constraints().checks()) {
+            for (Check check : table.constraints().declared()) {
                 if (constraint(table, place++) == oid) {
                     return "CHECK ((" + check.expression() + "))";
                 }

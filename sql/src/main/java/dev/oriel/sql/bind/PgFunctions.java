@@ -49,6 +49,8 @@ final class PgFunctions {
                             function,
                             call,
                             (catalog, of, _) -> PgCatalog.constraintDefinition(catalog, of));
+            case PG_GET_PARTKEYDEF ->
+                    described(function, call, (catalog, of, _) -> PgPartitions.key(catalog, of));
             case PG_GET_VIEWDEF ->
                     described(
                             function,

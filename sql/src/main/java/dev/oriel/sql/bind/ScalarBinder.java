@@ -78,6 +78,12 @@ public class ScalarBinder implements Correlation.Names {
     /// Resolves `name` here or in the enclosing queries; null if it is unknown.
     @Override
     public @Nullable Scalar named(Expression.Name name) {
+        if (name.name().equalsIgnoreCase(TableNumber.NAME)) {
+            Scalar number = TableNumber.of(around.binding().catalog(), scope, name);
+            if (number != null) {
+                return number;
+            }
+        }
         Scalar found = scope.find(source, name);
         Correlation correlation = around.correlation();
         return found == null && correlation != null ? correlation.resolve(name) : found;

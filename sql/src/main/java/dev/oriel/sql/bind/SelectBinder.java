@@ -15,8 +15,10 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
+import dev.oriel.table.Partition;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
+import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -151,6 +153,19 @@ public final class SelectBinder {
                     "There is no table \"" + name.text() + "\"" + (hint.isEmpty() ? advice : hint));
         }
         return table;
+    }
+
+    /// The table at `path`, or the one that stores the rows of the partition there; null if there is neither.
+    public static @Nullable Table storing(Catalog catalog, String path) {
+        View view = catalog.view(path);
+        Partition place = view == null ? null : catalog.partition(view.id());
+        return place == null ? catalog.table(path) : catalog.storing(place);
+    }
+
+    /// Same as [#storing(Catalog, String)], which must exist.
+    public static Table storing(SqlText source, Catalog catalog, Statement.Identifier name) {
+        Table table = storing(catalog, name.path());
+        return table == null ? table(source, catalog, name) : table;
     }
 
     private List<Item> items(Statement.Select select, Scope scope) {

@@ -34,6 +34,7 @@ import dev.oriel.table.TableStatistics;
 import dev.oriel.table.Tuple;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -332,6 +333,13 @@ public final class TableExpressions implements Expressions {
     public static boolean reads(Table table, Index index, int column) {
         Index.Terms terms = index.terms();
         return terms != null && terms(table, terms, 0).reads(column);
+    }
+
+    /// Whether the expression `text` of a key reads column `column`.
+    static boolean termReads(Table table, String text, int column) {
+        BitSet used = new BitSet();
+        PlanParts.columns(term(table, text), used);
+        return used.get(column);
     }
 
     private static Scalar moved(Scalar scalar, int by) {

@@ -75,14 +75,15 @@ public final class UpdatableViews {
             BindContext around, Identifier name, Kind kind, String what) {
         View view = around.binding().catalog().view(name.path());
         if (view == null) {
-            return ChangedRelation.of(
-                    SelectBinder.table(around.source(), around.binding().catalog(), name));
+            Table table = SelectBinder.table(around.source(), around.binding().catalog(), name);
+            ChangedRelation relation = ChangedRelation.of(table);
+            return name.only() ? relation.withoutPartitions(around, table.id()) : relation;
         }
         Expansion found = new UpdatableViews(around, new HashMap<>()).expanded(view);
         if (found.relation == null) {
             throw refused(around.source().at(name.position()), kind, what, found);
         }
-        return found.relation;
+        return name.only() ? found.relation.withoutPartitions(around, view.id()) : found.relation;
     }
 
     private static SqlException refused(Place place, Kind kind, String what, Expansion found) {
@@ -217,7 +218,7 @@ public final class UpdatableViews {
                 && SelectedRows.isHidden(function.alias().name());
     }
 
-    private static ChangedRelation relation(
+    private ChangedRelation relation(
             SqlText text, View view, ChangedRelation read, BoundSelect bound) {
         List<String> names =
                 bound.outputs().subList(0, bound.visible()).stream()
@@ -235,7 +236,8 @@ public final class UpdatableViews {
         List<Command.ViewCheck> checks = new ArrayList<>(read.checks());
         Scalar where = bound.where();
         if (where != null) {
-            Command.ViewCheck own = new Command.ViewCheck(view.name(), where);
+            boolean partition = around.binding().catalog().partition(view.id()) != null;
+            Command.ViewCheck own = new Command.ViewCheck(view.name(), where, partition);
             conditions.add(own);
             checks.add(own);
         }

@@ -282,6 +282,7 @@ public final class Views {
     /// @param cascade whether invalid views are dropped
     public static void check(
             SqlText source, int position, TableTransaction transaction, boolean cascade) {
+        Partitions.refresh(transaction);
         boolean again = true;
         while (again) {
             again = false;

@@ -39,6 +39,13 @@ final class ViewChecks {
         execution.transaction().offered(table, written);
         for (Command.ViewCheck check : checks) {
             if (check.condition().evalTruth(frame) != 1) {
+                if (check.partition()) {
+                    throw new ConstraintException(
+                            ConstraintException.Kind.CHECK,
+                            "A row is outside of the bound of a partition; write it to the"
+                                    + " partitioned table",
+                            "partition=" + check.view() + " table=" + table.name());
+                }
                 throw new ConstraintException(
                         ConstraintException.Kind.VIEW_CHECK,
                         "A row fails the check option of a view; write rows that the view shows",

@@ -5,6 +5,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.BindContext;
 import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.bind.ConstraintBinder;
+import dev.oriel.sql.bind.Partitions;
 import dev.oriel.sql.bind.ScalarBinder;
 import dev.oriel.sql.bind.Scope;
 import dev.oriel.sql.bind.TableExpressions;
@@ -42,6 +43,7 @@ import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -82,6 +84,8 @@ final class Alterations {
                     new IdentityColumns(source, transaction).change(table, identity);
             case Alteration.DropIdentity drop ->
                     new IdentityColumns(source, transaction).drop(table, drop);
+            case Alteration.AttachPartition _, Alteration.DetachPartition _ ->
+                    throw new IllegalStateException("no change of the table itself");
             case Alteration.AddConstraint add -> addConstraint(table, add.constraint());
             case Alteration.DropConstraint drop -> dropConstraint(table, drop);
         };
@@ -142,8 +146,9 @@ final class Alterations {
         for (Statement.TableConstraint constraint : add.constraints()) {
             changed = addConstraint(changed, constraint);
         }
+        Partitions.refresh(transaction);
         Views.checkAdded(source, wanted.name().position(), before, transaction.catalog());
-        return changed;
+        return now(changed);
     }
 
     /// The old row with `value` appended.
@@ -167,6 +172,7 @@ final class Alterations {
             return table;
         }
         int gone = column(table, drop.column());
+        checkNoKey(table, gone, drop.column());
         if (table.columns().size() == 1) {
             throw source.error(
                     Kind.INVALID_DEFINITION,
@@ -308,9 +314,32 @@ final class Alterations {
                 reworded(
                         with(table, i, table.columns().get(i).withName(to)),
                         text -> Renaming.column(text, from, to));
+        Partitions partitions = Partitions.of(transaction.catalog(), table);
+        Map<Long, String> conditions = partitions == null ? Map.of() : partitions.conditions();
         Table changed = redefined(draft);
+        Partitions.renameColumn(transaction, changed, from, to, conditions);
         Views.check(source, rename.column().position(), transaction, false);
-        return changed;
+        return now(changed);
+    }
+
+    /// Checks that column `i` is in no key of partitions.
+    private void checkNoKey(Table table, int i, Identifier name) {
+        Partitions partitions = Partitions.of(transaction.catalog(), table);
+        if (partitions != null && partitions.keyReads(i)) {
+            throw source.error(
+                    Kind.INVALID_DEFINITION,
+                    name.position(),
+                    "Column \""
+                            + name.name()
+                            + "\" is in the key of the partitions; it keeps its type as long as"
+                            + " the table is partitioned");
+        }
+    }
+
+    /// The present definition of `table`.
+    private Table now(Table table) {
+        Table now = transaction.catalog().table(table.id());
+        return now == null ? table : now;
     }
 
     private Table renameTo(Table table, Identifier to) {
@@ -332,7 +361,7 @@ final class Alterations {
         Table changed = redefined(draft);
         readers.forEach(transaction::create);
         Views.check(source, position, transaction, false);
-        return changed;
+        return now(changed);
     }
 
     /// `table` with `words` applied to the expressions of its checks, generated columns and indexes.
@@ -370,6 +399,7 @@ final class Alterations {
 
     private Table changeType(Table table, Alteration.ChangeType change) {
         int i = column(table, change.column());
+        checkNoKey(table, i, change.column());
         Column before = table.columns().get(i);
         for (Index index : table.indexes()) {
             if (TableExpressions.reads(table, index, i)) {
@@ -391,7 +421,7 @@ final class Alterations {
                         : transaction.redefine(
                                 draft, new Rewrite(replacing(table, i, value), false));
         Views.check(source, change.column().position(), transaction, false);
-        return changed;
+        return now(changed);
     }
 
     /// The column with the new type. An identity column stays one if the new type is an integer, and its limits
@@ -529,6 +559,11 @@ final class Alterations {
 
     private Table addConstraint(Table table, Statement.TableConstraint constraint) {
         Table draft = new ConstraintBinder(source, transaction.catalog()).with(table, constraint);
+        if (constraint instanceof Statement.KeyDefinition key) {
+            List<Integer> columns =
+                    key.primary() ? draft.primaryKey() : draft.indexes().getLast().columns();
+            Partitions.checkKey(source, key.position(), transaction.catalog(), table, columns);
+        }
         if (draft.indexes().size() > table.indexes().size()) {
             return transaction.createIndex(table, draft.indexes().getLast());
         }

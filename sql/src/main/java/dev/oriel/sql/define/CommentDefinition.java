@@ -14,6 +14,7 @@ import dev.oriel.table.Comments;
 import dev.oriel.table.Comments.Subject;
 import dev.oriel.table.ExternalTable;
 import dev.oriel.table.NamedSchema;
+import dev.oriel.table.Partition;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
@@ -90,6 +91,10 @@ final class CommentDefinition {
 
     private long table(Identifier name) {
         ExternalTable external = catalog.external(name.path());
+        Partition place = PartitionDefinitions.partition(catalog, name);
+        if (place != null) {
+            return place.of();
+        }
         return external != null ? external.id() : SelectBinder.table(source, catalog, name).id();
     }
 

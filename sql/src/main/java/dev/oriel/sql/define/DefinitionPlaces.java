@@ -53,6 +53,7 @@ final class DefinitionPlaces {
             case Statement.CommentOn comment -> comment.position();
             case Statement.CreateGraph create -> create.name().position();
             case Statement.DropGraph drop -> drop.name().position();
+            case Statement.OfPartition part -> part.partition().name().position();
             case Statement.OfFunction function -> function.function().position();
             case Statement.OfSchema change ->
                     switch (change.schema()) {
@@ -85,6 +86,8 @@ final class DefinitionPlaces {
                     case Alteration.SetNullable set -> set.column().position();
                     case Alteration.ChangeIdentity identity -> identity.column().position();
                     case Alteration.DropIdentity drop -> drop.column().position();
+                    case Alteration.AttachPartition attach -> attach.partition().position();
+                    case Alteration.DetachPartition detach -> detach.partition().position();
                     case Alteration.AddConstraint add -> position(add.constraint());
                     case Alteration.DropConstraint drop -> drop.constraint().position();
                 };

@@ -17,7 +17,7 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.SequenceFunctions;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.syntax.Alteration;
-import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.PartitionStatement;
 import dev.oriel.sql.syntax.Renaming;
 import dev.oriel.sql.syntax.SchemaStatement;
 import dev.oriel.sql.syntax.Statement;
@@ -33,6 +33,7 @@ import dev.oriel.table.ConstraintException;
 import dev.oriel.table.ExternalTable;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
+import dev.oriel.table.Partition;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
@@ -101,7 +102,10 @@ public final class Definitions {
                         case Statement.AlterTable alter -> alter.table();
                         default -> null;
                     };
-            Table table = changed == null ? null : transaction.catalog().table(changed.path());
+            Table table =
+                    changed == null
+                            ? null
+                            : SelectBinder.storing(transaction.catalog(), changed.path());
             transaction.define(table == null ? List.of() : List.of(table));
         }
     }
@@ -119,7 +123,8 @@ public final class Definitions {
             }
             case Statement.DropTable drop -> dropTables(drop);
             case Statement.AlterTable alter -> alterTable(alter);
-            case Statement.CreateIndex create -> createIndex(create);
+            case Statement.CreateIndex create ->
+                    new IndexDefinition(source, transaction).create(create);
             case Statement.DropIndex drop -> drop.names().forEach(name -> dropIndex(name, drop));
             case Statement.RenameIndex rename -> renameIndex(rename);
             case Statement.RenameView rename -> views().rename(rename);
@@ -139,6 +144,7 @@ public final class Definitions {
                     new TypeDefinitions(source, execution, this).run(type.statement());
             case Statement.OfFunction function ->
                     new FunctionDefinitions(source, transaction, this).run(function.function());
+            case Statement.OfPartition part -> partitions().run(part.partition());
             case Statement.OfSchema change -> changeSchema(change.schema());
         }
         return 0;
@@ -154,6 +160,9 @@ public final class Definitions {
             case Statement.CreateSequence create ->
                     create.temporary() || isTemporary(create.name());
             case Statement.CreateView create -> create.temporary() || isTemporary(create.name());
+            case Statement.OfPartition part ->
+                    part.partition() instanceof PartitionStatement.Create create
+                            && (create.temporary() != null || isTemporary(create.name()));
             default -> false;
         };
     }
@@ -184,6 +193,7 @@ public final class Definitions {
             case Statement.CreateTable _,
                     Statement.CreateTableAs _,
                     Statement.OfType _,
+                    Statement.OfPartition _,
                     Statement.CreateExternal _,
                     Statement.DropTable _,
                     Statement.DropIndex _,
@@ -209,6 +219,8 @@ public final class Definitions {
             case Alteration.SetFilling set -> !(set.filling() instanceof FillingClause.Identity);
             case Alteration.AddConstraint add -> keepsRows(add.constraint());
             case Alteration.DropColumn _,
+                    Alteration.AttachPartition _,
+                    Alteration.DetachPartition _,
                     Alteration.ChangeType _,
                     Alteration.ChangeIdentity _,
                     Alteration.DropIdentity _,
@@ -352,6 +364,13 @@ public final class Definitions {
         Table created = transaction.create(draft);
         owned.forEach(sequence -> transaction.create(sequence.withOwner(created.id())));
         likes.addIndexes(transaction, created);
+        if (create.partitioned() != null) {
+            partitions().divide(created, create.partitioned());
+        }
+    }
+
+    private PartitionDefinitions partitions() {
+        return new PartitionDefinitions(source, execution, this);
     }
 
     /// `draft` with the `clause` of column `i` applied; a new sequence is added to `owned`.
@@ -470,6 +489,9 @@ public final class Definitions {
     private void dropTables(Statement.DropTable drop) {
         Set<Long> gone = new HashSet<>();
         for (Identifier name : drop.tables()) {
+            if (PartitionDefinitions.partition(catalog, name) != null) {
+                continue;
+            }
             boolean ours = catalog.table(name.path()) != null;
             if (ours || (catalog.external(name.path()) == null && !drop.ifExists())) {
                 gone.add(SelectBinder.table(source, catalog, name).id());
@@ -481,8 +503,15 @@ public final class Definitions {
                 new ExternalDefinition(source, execution).drop(external, name, drop.cascade());
                 continue;
             }
+            Partition place = PartitionDefinitions.partition(transaction.catalog(), name);
+            if (place != null) {
+                partitions().drop(place, name, drop.cascade());
+                Views.check(source, name.position(), transaction, drop.cascade());
+                continue;
+            }
             Table table = transaction.catalog().table(name.path());
             if (table != null) {
+                PartitionDefinitions.dropAll(transaction, table);
                 dropReferences(table, name, gone, drop.cascade());
                 for (Sequence sequence : transaction.catalog().sequences()) {
                     if (sequence.owner() == table.id()) {
@@ -498,7 +527,7 @@ public final class Definitions {
     /// Drops the foreign keys of other tables that refer to `table`.
     ///
     /// @param gone numbers of the tables that are dropped with it
-    private void dropReferences(Table table, Identifier name, Set<Long> gone, boolean cascade) {
+    void dropReferences(Table table, Identifier name, Set<Long> gone, boolean cascade) {
         for (Table other : transaction.catalog().tables()) {
             List<ForeignKey> kept = new ArrayList<>();
             for (ForeignKey key : other.constraints().foreignKeys()) {
@@ -530,7 +559,16 @@ public final class Definitions {
         if (unchanged && (catalog.view(path) != null || catalog.sequence(path) != null)) {
             return;
         }
-        if (!unchanged && catalog.view(path) != null && views().alter(alter)) {
+        Partition place = PartitionDefinitions.partition(catalog, alter.table());
+        boolean ofView = !unchanged && catalog.view(path) != null && isOfView(place, alter);
+        if (ofView && views().alter(alter)) {
+            return;
+        }
+        if (place != null) {
+            for (Alteration change : alter.changes()) {
+                places.at(change);
+                new PartitionMoves(source, execution, this).alter(place, change, alter.table());
+            }
             return;
         }
         if (alter.ifExists() && catalog.table(path) == null) {
@@ -540,80 +578,16 @@ public final class Definitions {
         Alterations alterations = new Alterations(source, execution, this);
         for (Alteration change : alter.changes()) {
             places.at(change);
-            table = alterations.run(table, change, alter.table().position());
+            table =
+                    new PartitionMoves(source, execution, this).move(alter.table(), change)
+                            ? SelectBinder.table(source, transaction.catalog(), alter.table())
+                            : alterations.run(table, change, alter.table().position());
         }
     }
 
-    private void createIndex(Statement.CreateIndex create) {
-        ConstraintBinder constraints = new ConstraintBinder(source, catalog);
-        Identifier given = create.name();
-        Table table = SelectBinder.table(source, catalog, create.table());
-        if (given != null) {
-            boolean elsewhere =
-                    !given.schema().isEmpty()
-                            && !table.schema().equals(catalog.schema(given.schema()));
-            if (elsewhere) {
-                throw source.error(
-                        Kind.INVALID_DEFINITION,
-                        given.position(),
-                        "An index is in the schema of its table: leave out \""
-                                + given.schema()
-                                + "\"");
-            }
-            if (create.ifNotExists() && constraints.isTakenIndex(table, given.name())) {
-                return;
-            }
-            constraints.checkFreeIndex(table, given);
-        }
-        List<Statement.Identifier> columns = new ArrayList<>();
-        for (Statement.IndexTerm term : create.terms()) {
-            if (term.column() != null) {
-                columns.add(term.column());
-            }
-        }
-        List<Integer> positions = constraints.positions(table, columns);
-        String name = given == null ? constraints.indexName(table, columns) : given.name();
-        boolean plain = create.where() == null && columns.size() == create.terms().size();
-        transaction.createIndex(
-                table,
-                plain
-                        ? new Index(name, create.kind(), create.unique(), positions)
-                        : indexOfTerms(table, create, name));
-    }
-
-    private Index indexOfTerms(Table table, Statement.CreateIndex create, String name) {
-        if (create.kind() == Index.Kind.SEARCH) {
-            throw source.error(
-                    Kind.NOT_SUPPORTED,
-                    create.place(),
-                    "A SEARCH index cannot have expressions or WHERE; use a BTREE index");
-        }
-        if (create.kind() == Index.Kind.ARRAY) {
-            throw source.error(
-                    Kind.NOT_SUPPORTED,
-                    create.place(),
-                    "An ARRAY index cannot have expressions or WHERE; use a BTREE index");
-        }
-        List<String> texts = new ArrayList<>();
-        List<Type> types = new ArrayList<>();
-        for (Statement.IndexTerm term : create.terms()) {
-            texts.add(term.text());
-            Scalar bound = TableExpressions.term(table, source, term.expression());
-            checkIndexed(table, term, bound);
-            types.add(bound.type());
-        }
-        Statement.IndexTerm where = create.where();
-        if (where != null) {
-            checkIndexed(table, where, TableExpressions.indexed(table, source, where.expression()));
-        }
-        Index.Terms terms = new Index.Terms(texts, types, where == null ? null : where.text());
-        return new Index(name, create.unique(), terms);
-    }
-
-    private void checkIndexed(Table table, Statement.IndexTerm term, Scalar bound) {
-        Expression written = term.expression();
-        TableExpressions.refuseOutside(table, source, written, bound, "An index");
-        TableExpressions.reread(table, source, written.position(), term.text());
+    /// Whether a view is altered like any other: a partition is so if it is renamed.
+    private static boolean isOfView(@Nullable Partition place, Statement.AlterTable alter) {
+        return place == null || alter.changes().getFirst() instanceof Alteration.RenameTo;
     }
 
     private void dropIndex(Identifier name, Statement.DropIndex drop) {

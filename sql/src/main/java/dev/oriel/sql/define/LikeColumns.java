@@ -53,13 +53,21 @@ final class LikeColumns {
         for (LikeTable like : create.likes()) {
             columns.addAll(create.columns().subList(taken, like.at()));
             taken = like.at();
-            Table from = SelectBinder.table(source, catalog, like.table());
+            Table from = SelectBinder.storing(source, catalog, like.table());
             copied.add(new Copied(from, like, columns.size()));
             from.columns().forEach(column -> columns.add(column(like, from, column)));
             addConstraints(like, from, constraints);
         }
         columns.addAll(create.columns().subList(taken, create.columns().size()));
-        return create.spelled(List.copyOf(columns), List.copyOf(constraints));
+        return new Statement.CreateTable(
+                create.position(),
+                create.ifNotExists(),
+                create.table(),
+                List.copyOf(columns),
+                List.copyOf(constraints),
+                List.of(),
+                create.temporary(),
+                create.partitioned());
     }
 
     private ColumnDefinition column(LikeTable like, Table from, Column column) {
@@ -118,7 +126,7 @@ final class LikeColumns {
             LikeTable like, Table from, List<TableConstraint> constraints) {
         int position = like.table().position();
         if (like.parts().contains(LikePart.CONSTRAINTS)) {
-            for (Check check : from.constraints().checks()) {
+            for (Check check : from.constraints().declared()) {
                 constraints.add(
                         new Statement.CheckDefinition(
                                 position,

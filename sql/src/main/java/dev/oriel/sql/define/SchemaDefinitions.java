@@ -18,6 +18,7 @@ import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
 import dev.oriel.table.NamedSchema;
+import dev.oriel.table.Partition;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.SqlFunction;
@@ -204,12 +205,14 @@ final class SchemaDefinitions {
         Catalog catalog = transaction.catalog();
         for (View view : catalog.views()) {
             if (view.schema().equals(schema.name())) {
+                checkTogether(view);
                 transaction.drop(view);
             }
         }
         for (Table table : catalog.tables()) {
             Table now = transaction.catalog().table(table.id());
             if (now != null && now.schema().equals(schema.name())) {
+                PartitionDefinitions.dropAll(transaction, now);
                 withoutReferences(now);
                 transaction.drop(now);
             }
@@ -223,6 +226,22 @@ final class SchemaDefinitions {
             if (function.schema().equals(schema.name())) {
                 transaction.drop(function);
             }
+        }
+    }
+
+    /// Checks that a partition is dropped with the table that stores its rows.
+    private void checkTogether(View view) {
+        Partition place = transaction.catalog().partition(view.id());
+        Table table = place == null ? null : transaction.catalog().storing(place);
+        if (table != null && !table.schema().equals(view.schema())) {
+            throw source.error(
+                    Kind.DEPENDENT,
+                    0,
+                    "Partition \""
+                            + view.name()
+                            + "\" is of the table \""
+                            + table.name()
+                            + "\" of another schema; drop or detach it first");
         }
     }
 

@@ -12,9 +12,12 @@ import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.View;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +38,13 @@ final class Truncation {
 
     void run(Statement.Truncate truncate) {
         Map<Long, Table> emptied = new LinkedHashMap<>();
+        List<Identifier> parts = new ArrayList<>();
         for (Identifier name : truncate.tables()) {
-            if (catalog.external(name.path()) == null) {
+            checkWhole(name);
+            if (PartitionDefinitions.partition(catalog, name) != null) {
+                parts.add(name);
+                checkUnreferred(SelectBinder.storing(source, catalog, name), name, Set.of());
+            } else if (catalog.external(name.path()) == null) {
                 Table table = SelectBinder.table(source, catalog, name);
                 emptied.put(table.id(), table);
             }
@@ -51,6 +59,13 @@ final class Truncation {
             }
         }
         transaction.truncate(emptied.values());
+        for (Identifier name : parts) {
+            View view = catalog.view(name.path());
+            if (view != null) {
+                new InnerStatements(execution)
+                        .change("DELETE FROM " + InnerStatements.named(view.schema(), view.name()));
+            }
+        }
         for (Sequence sequence : catalog.sequences()) {
             if (truncate.restartIdentity() && emptied.containsKey(sequence.owner())) {
                 transaction.restart(sequence, sequence.start());
@@ -61,6 +76,16 @@ final class Truncation {
             if (external != null) {
                 new ExternalDefinition(source, execution).empty(external, name);
             }
+        }
+    }
+
+    private void checkWhole(Identifier name) {
+        Table table = name.only() ? catalog.table(name.path()) : null;
+        if (table != null && catalog.partition(table.id()) != null) {
+            throw source.error(
+                    Kind.WRONG_OBJECT,
+                    name.position(),
+                    "The rows of \"" + name.name() + "\" are in its partitions; leave out ONLY");
         }
     }
 

@@ -50,6 +50,7 @@ final class ViewDefinitions {
             }
             return;
         }
+        checkNoPartition(before, create.name());
         List<Column> columns = Views.columns(catalog, before);
         Comments comments = catalog.comments(before.id());
         transaction.drop(before); // so that it cannot read itself
@@ -114,6 +115,7 @@ final class ViewDefinitions {
         Set<View> views = new LinkedHashSet<>();
         for (Identifier name : drop.names()) {
             View view = view(name, drop.ifExists());
+            checkNoPartition(view, name);
             if (view != null) {
                 views.add(view);
             }
@@ -213,6 +215,15 @@ final class ViewDefinitions {
             }
         }
         return -1;
+    }
+
+    private void checkNoPartition(@Nullable View view, Identifier name) {
+        if (view != null && catalog.partition(view.id()) != null) {
+            throw source.error(
+                    Kind.WRONG_OBJECT,
+                    name.position(),
+                    "\"" + name.name() + "\" is a partition; write TABLE instead of VIEW");
+        }
     }
 
     private @Nullable View view(Identifier name, boolean ifExists) {

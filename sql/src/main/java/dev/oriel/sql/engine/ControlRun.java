@@ -85,7 +85,7 @@ final class ControlRun {
         Catalog catalog = tables.catalog().seenBy(session.temporary().path());
         List<Table> chosen = new ArrayList<>();
         for (Identifier name : analyze.tables()) {
-            chosen.add(SelectBinder.table(source, catalog, name));
+            chosen.add(SelectBinder.storing(source, catalog, name));
         }
         for (Table table : chosen.isEmpty() ? catalog.tables() : chosen) {
             tables.statistics().analyze(table, session.write());
@@ -156,7 +156,7 @@ final class ControlRun {
         for (Identifier table : maintain.tables()) {
             boolean either = maintain.indexes().contains(table) && isIndex(table, catalog, source);
             if (!either) {
-                SelectBinder.table(source, catalog, table);
+                SelectBinder.storing(source, catalog, table);
             }
         }
         for (Identifier index : maintain.indexes()) {

@@ -26,7 +26,7 @@ final class TableLocks {
         Catalog catalog = session.catalog();
         List<Table> tables = new ArrayList<>();
         for (Identifier name : lock.tables()) {
-            tables.add(SelectBinder.table(source, catalog, name));
+            tables.add(SelectBinder.storing(source, catalog, name));
         }
         TableTransaction transaction = session.writing(false);
         Transaction.LockMode mode =

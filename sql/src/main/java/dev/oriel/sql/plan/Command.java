@@ -44,7 +44,7 @@ public sealed interface Command {
             List<Assignment> assignments, @Nullable Scalar where, SqlText.Place place) {}
 
     /// A condition of the view `view` on the table's row, for rows written through it.
-    record ViewCheck(String view, Scalar condition) {}
+    record ViewCheck(String view, Scalar condition, boolean partition) {}
 
     /// INSERT of VALUES; each row has an expression for every column of the table.
     record InsertRows(

@@ -47,6 +47,12 @@ public sealed interface Alteration {
     /// VALIDATE CONSTRAINT: all are valid, since NOT VALID does not skip the check of the rows.
     record ValidateConstraint(Identifier constraint) implements Alteration {}
 
+    /// ATTACH PARTITION.
+    record AttachPartition(Identifier partition, PartitionBound bound) implements Alteration {}
+
+    /// DETACH PARTITION.
+    record DetachPartition(Identifier partition) implements Alteration {}
+
     record AddConstraint(TableConstraint constraint) implements Alteration {}
 
     record DropConstraint(boolean ifExists, Identifier constraint, boolean cascade)

@@ -220,6 +220,22 @@ final class ConstraintParser {
                 serial == null
                         ? null
                         : new FillingClause.Identity(start, false, SequenceOptions.NONE);
+        return options(name, type, filling, constraints);
+    }
+
+    /// The options of a column of a partition, whose type is that of its table.
+    Statement.ColumnDefinition options(
+            Identifier name, List<Statement.TableConstraint> constraints) {
+        return options(name, Type.of(Type.Name.CLOB), null, constraints);
+    }
+
+    /// @param serial the filling of a SERIAL column, else null
+    private Statement.ColumnDefinition options(
+            Identifier name,
+            Type type,
+            @Nullable FillingClause serial,
+            List<Statement.TableConstraint> constraints) {
+        FillingClause filling = serial;
         boolean nullable = serial == null;
         boolean decided = serial != null;
         while (true) {

@@ -42,7 +42,7 @@ final class DefinitionParser {
         this.queries = queries;
         this.expressions = expressions;
         this.constraints = new ConstraintParser(tokens, expressions);
-        this.tableParser = new TableParser(tokens, queries, constraints);
+        this.tableParser = new TableParser(tokens, queries, constraints, expressions);
     }
 
     /// Parses the rest of CREATE.
@@ -184,7 +184,7 @@ final class DefinitionParser {
                         ? tokens.relation("an index name")
                         : null;
         tokens.expect(Keyword.ON);
-        Identifier table = tokens.relation("a table name");
+        Identifier table = tokens.onlyTable();
         using();
         List<Statement.IndexTerm> terms = indexed();
         Statement.IndexTerm where = tokens.accept(Keyword.WHERE) ? indexTerm(null) : null;
@@ -350,7 +350,10 @@ final class DefinitionParser {
     /// Parses the rest of TRUNCATE.
     Statement.Definition truncate(int position) {
         tokens.accept(Keyword.TABLE);
-        List<Identifier> tables = names("a table name");
+        List<Identifier> tables = new ArrayList<>();
+        do {
+            tables.add(tokens.onlyTable());
+        } while (tokens.accept(","));
         boolean restart = tokens.acceptWords("RESTART", "IDENTITY");
         if (!restart) {
             tokens.acceptWords("CONTINUE", "IDENTITY");
@@ -421,6 +424,12 @@ final class DefinitionParser {
         tokens.expect(Keyword.INDEX);
         boolean ifExists = ifExists();
         Identifier name = tokens.relation("an index name");
+        if (tokens.acceptWords("ATTACH", "PARTITION")) {
+            Identifier part = tokens.relation("an index name");
+            return new Statement.OfPartition(
+                    position, new PartitionStatement.AttachIndex(name, part));
+        }
+        tokens.expected("ATTACH PARTITION");
         tokens.expectWord("RENAME");
         tokens.expect(Keyword.TO);
         return new Statement.RenameIndex(position, ifExists, name, tokens.name("an index name"));
@@ -457,10 +466,23 @@ final class DefinitionParser {
             tokens.expect(Keyword.CONSTRAINT);
             return new Alteration.ValidateConstraint(tokens.name("a constraint name"));
         }
+        if (tokens.acceptWords("ATTACH", "PARTITION")) {
+            Identifier partition = tokens.relation("a table name");
+            return new Alteration.AttachPartition(
+                    partition, new PartitionParser(tokens, expressions).bound());
+        } else if (tokens.acceptWords("DETACH", "PARTITION")) {
+            Identifier partition = tokens.relation("a table name");
+            if (!tokens.acceptWord("CONCURRENTLY")) {
+                tokens.acceptWord("FINALIZE");
+            }
+            return new Alteration.DetachPartition(partition);
+        }
         tokens.expected("ADD");
         tokens.expected("DROP");
         tokens.expected("RENAME");
         tokens.expected("VALIDATE");
+        tokens.expected("ATTACH PARTITION");
+        tokens.expected("DETACH PARTITION");
         tokens.expectWord("ALTER");
         tokens.acceptWord("COLUMN");
         return column(tokens.name("a column name"));

@@ -87,6 +87,15 @@ public final class Parser {
                 });
     }
 
+    /// Parses the bound of a partition by itself, as stored in a definition.
+    public static PartitionBound bound(SqlText source) {
+        TokenReader tokens = new TokenReader(source, Lexer.tokens(source), UserTypes.NONE);
+        Parser parser = new Parser(tokens, name -> false);
+        PartitionBound bound = new PartitionParser(tokens, parser.expressions).bound();
+        parser.end();
+        return bound;
+    }
+
     private static Parsed parsed(TokenReader tokens, Predicate<String> aggregates) {
         SelectInto into = SelectInto.of(tokens);
         Parser parser = new Parser(into == null ? tokens : into.query(), aggregates);

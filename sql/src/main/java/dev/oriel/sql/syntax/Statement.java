@@ -19,9 +19,14 @@ public sealed interface Statement {
     /// A name with its position.
     ///
     /// @param schema the name of its schema; empty if it is not qualified
-    record Identifier(int position, String name, String schema) {
+    /// @param only whether ONLY precedes it
+    record Identifier(int position, String name, String schema, boolean only) {
         public Identifier(int position, String name) {
             this(position, name, "");
+        }
+
+        public Identifier(int position, String name, String schema) {
+            this(position, name, schema, false);
         }
 
         /// The name with its schema, as [dev.oriel.table.Catalog] looks it up.
@@ -460,6 +465,7 @@ public sealed interface Statement {
     ///
     /// @param likes tables whose columns are copied
     /// @param temporary null for a table that outlives its session
+    /// @param partitioned null for a table without partitions
     record CreateTable(
             int position,
             boolean ifNotExists,
@@ -467,15 +473,9 @@ public sealed interface Statement {
             List<ColumnDefinition> columns,
             List<TableConstraint> constraints,
             List<LikeTable> likes,
-            @Nullable OnCommit temporary)
-            implements Definition {
-        /// This definition with other columns and constraints, and without LIKE tables.
-        public CreateTable spelled(
-                List<ColumnDefinition> all, List<TableConstraint> allConstraints) {
-            return new CreateTable(
-                    position, ifNotExists, table, all, allConstraints, List.of(), temporary);
-        }
-    }
+            @Nullable OnCommit temporary,
+            @Nullable PartitionBy partitioned)
+            implements Definition {}
 
     /// LIKE table, in a list of columns.
     ///
@@ -707,6 +707,9 @@ public sealed interface Statement {
 
     /// A statement about types.
     record OfType(int position, TypeStatement statement) implements Definition {}
+
+    /// A statement about a partition.
+    record OfPartition(int position, PartitionStatement partition) implements Definition {}
 
     /// A statement about functions.
     record OfFunction(int position, FunctionStatement function) implements Definition {}

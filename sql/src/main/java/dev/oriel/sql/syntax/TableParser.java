@@ -29,11 +29,26 @@ final class TableParser {
     private final TokenReader tokens;
     private final QueryParser queries;
     private final ConstraintParser constraints;
+    private final ExpressionParser expressions;
 
-    TableParser(TokenReader tokens, QueryParser queries, ConstraintParser constraints) {
+    TableParser(
+            TokenReader tokens,
+            QueryParser queries,
+            ConstraintParser constraints,
+            ExpressionParser expressions) {
         this.tokens = tokens;
         this.queries = queries;
         this.constraints = constraints;
+        this.expressions = expressions;
+    }
+
+    private PartitionParser partitions() {
+        return new PartitionParser(tokens, expressions);
+    }
+
+    /// Parses PARTITION BY if it follows; else null.
+    private @Nullable PartitionBy partitionBy() {
+        return tokens.atWord(0, "PARTITION") ? partitions().partitionBy() : null;
     }
 
     /// Accepts TEMPORARY, or UNLOGGED, which is ignored: all tables share one log.
@@ -56,6 +71,9 @@ final class TableParser {
             tokens.expect(Keyword.EXISTS);
         }
         Identifier name = tokens.relation("a table name");
+        if (tokens.acceptWords("PARTITION", "OF")) {
+            return partition(position, ifNotExists, name, temporary);
+        }
         boolean listed = tokens.peek().isSymbol("(") && isListOfNames();
         if (listed || !tokens.peek().isSymbol("(")) {
             return ofQuery(position, ifNotExists, name, temporary);
@@ -80,6 +98,7 @@ final class TableParser {
         if (columns.isEmpty() && likes.isEmpty()) {
             throw tokens.error(Kind.SYNTAX, name.position(), "A table needs a column");
         }
+        PartitionBy partitioned = partitionBy();
         storage();
         OnCommit onCommit = onCommit(temporary);
         return new Statement.CreateTable(
@@ -89,7 +108,46 @@ final class TableParser {
                 List.copyOf(columns),
                 List.copyOf(all),
                 List.copyOf(likes),
-                onCommit);
+                onCommit,
+                partitioned);
+    }
+
+    /// Parses the rest after PARTITION OF.
+    private Statement.Definition partition(
+            int position, boolean ifNotExists, Identifier name, boolean temporary) {
+        Identifier parent = tokens.relation("a table name");
+        List<Statement.ColumnDefinition> columns = new ArrayList<>();
+        List<Statement.TableConstraint> all = new ArrayList<>();
+        if (tokens.accept("(")) {
+            do {
+                Statement.TableConstraint constraint = constraints.constraint();
+                if (constraint != null) {
+                    all.add(constraint);
+                } else {
+                    Identifier column = tokens.name("a column name");
+                    if (tokens.accept(Keyword.WITH)) {
+                        tokens.expectWord("OPTIONS");
+                    }
+                    columns.add(constraints.options(column, all));
+                }
+            } while (tokens.accept(","));
+            tokens.expect(")");
+        }
+        PartitionBound bound = partitions().bound();
+        PartitionBy partitioned = partitionBy();
+        storage();
+        OnCommit onCommit = onCommit(temporary);
+        return new Statement.OfPartition(
+                position,
+                new PartitionStatement.Create(
+                        ifNotExists,
+                        name,
+                        parent,
+                        List.copyOf(columns),
+                        List.copyOf(all),
+                        bound,
+                        onCommit,
+                        partitioned));
     }
 
     /// Whether a list of names without types follows, as before AS.

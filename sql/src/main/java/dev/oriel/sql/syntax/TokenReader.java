@@ -201,12 +201,16 @@ public final class TokenReader {
         return new Statement.Identifier(token.position(), token.text());
     }
 
-    /// Reads the name of a table, and ONLY before it: no table has others below it.
+    /// Reads the name of a table, and ONLY before it.
     Statement.Identifier onlyTable() {
-        if (peek().is(Keyword.ONLY) && peek(1).isName()) {
+        boolean only = peek().is(Keyword.ONLY) && peek(1).isName();
+        if (only) {
             take();
         }
-        return relation("a table name");
+        Statement.Identifier name = relation("a table name");
+        return only
+                ? new Statement.Identifier(name.position(), name.name(), name.schema(), true)
+                : name;
     }
 
     /// Reads the name of a table, view, sequence or index, with an optional schema.

@@ -1,0 +1,441 @@
+package dev.oriel.sql.define;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.bind.ConstraintBinder;
+import dev.oriel.sql.bind.Partitions;
+import dev.oriel.sql.bind.SelectBinder;
+import dev.oriel.sql.bind.Views;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Quoting;
+import dev.oriel.sql.syntax.Alteration;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Check;
+import dev.oriel.table.Column;
+import dev.oriel.table.ColumnDefault;
+import dev.oriel.table.Comments;
+import dev.oriel.table.Constraints;
+import dev.oriel.table.ForeignKey;
+import dev.oriel.table.Index;
+import dev.oriel.table.Partition;
+import dev.oriel.table.Partition.Strategy;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.View;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/// ATTACH PARTITION moves the rows of a table into the partitioned one, DETACH PARTITION moves them out into a table.
+final class PartitionMoves {
+    private final SqlText source;
+    private final Execution execution;
+    private final TableTransaction transaction;
+    private final PartitionDefinitions definitions;
+    private final PartitionParts parts;
+
+    PartitionMoves(SqlText source, Execution execution, Definitions all) {
+        this.source = source;
+        this.execution = execution;
+        this.transaction = execution.transaction();
+        this.definitions = new PartitionDefinitions(source, execution, all);
+        this.parts = new PartitionParts(source, transaction);
+    }
+
+    private Catalog catalog() {
+        return transaction.catalog();
+    }
+
+    /// Runs `change` of the table `name` if it is ATTACH or DETACH; else returns false.
+    boolean move(Identifier name, Alteration change) {
+        if (change instanceof Alteration.AttachPartition attach) {
+            attach(name, attach);
+        } else if (change instanceof Alteration.DetachPartition detach) {
+            detach(name, detach);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    /// Runs `change` of the partition `place`.
+    void alter(Partition place, Alteration change, Identifier name) {
+        if (!move(name, change)) {
+            parts.alter(place, change, name);
+        }
+    }
+
+    private void attach(Identifier to, Alteration.AttachPartition attach) {
+        Partition parent = definitions.parent(to);
+        Identifier name = attach.partition();
+        if (PartitionDefinitions.partition(catalog(), name) != null) {
+            throw source.error(
+                    Kind.WRONG_OBJECT,
+                    name.position(),
+                    "\"" + name.name() + "\" is a partition already; detach it first");
+        }
+        Table old = SelectBinder.table(source, catalog(), name);
+        Table table = Partitions.around(catalog(), parent).table();
+        checkFits(old, table, name);
+        Partition oldRoot = catalog().partition(old.id());
+        Comments comments = catalog().comments(old.id());
+        List<Partition> below = oldRoot == null ? List.of() : catalog().partitions(old.id());
+        Table moved = transaction.redefine(old.withName(free(old.schema(), old.name())), null);
+        List<String> columns = old.columns().stream().map(Column::name).toList();
+        Partition made = definitions.add(parent, attach.bound(), name, old.schema(), columns);
+        if (oldRoot != null) {
+            Partitions.checkKeys(source, name.position(), table, oldRoot.key());
+            reparent(below, made.of());
+            transaction.create(
+                    new Partition(
+                            made.id(),
+                            made.of(),
+                            made.parent(),
+                            made.bound(),
+                            oldRoot.strategy(),
+                            oldRoot.key()));
+            Partitions.refresh(transaction);
+        }
+        copy(moved, moved.name(), moved.schema(), old.name(), old.schema());
+        transaction.drop(moved);
+        keepParts(old, table, made, name);
+        CommentDefinition.keep(
+                transaction, comments, Objects.requireNonNull(catalog().view(made.of())));
+        Views.check(source, name.position(), transaction, false);
+    }
+
+    private void reparent(List<Partition> below, long parent) {
+        for (Partition child : below) {
+            transaction.create(
+                    new Partition(
+                            child.id(),
+                            child.of(),
+                            parent,
+                            child.bound(),
+                            child.strategy(),
+                            child.key()));
+        }
+    }
+
+    /// A name of `schema` like `name` that nothing has.
+    private String free(String schema, String name) {
+        String free = name + "_moved";
+        for (int i = 1; catalog().holds(schema, free); i++) {
+            free = name + "_moved" + i;
+        }
+        return free;
+    }
+
+    /// Copies the rows of `from`, but its generated columns.
+    private void copy(Table columns, String from, String fromSchema, String to, String toSchema) {
+        StringJoiner names = new StringJoiner(", ");
+        for (Column column : columns.columns()) {
+            if (!column.generated()) {
+                names.add(Quoting.name(column.name()));
+            }
+        }
+        new InnerStatements(execution)
+                .change(
+                        "INSERT INTO "
+                                + InnerStatements.named(toSchema, to)
+                                + " ("
+                                + names
+                                + ") OVERRIDING SYSTEM VALUE SELECT "
+                                + names
+                                + " FROM "
+                                + InnerStatements.named(fromSchema, from));
+    }
+
+    private void checkFits(Table old, Table table, Identifier name) {
+        if (old.id() == table.id()) {
+            throw source.error(
+                    Kind.DUPLICATE_NAME,
+                    name.position(),
+                    "\"" + name.name() + "\" has the partitions; attach another table");
+        }
+        if (old.temporary() != table.temporary()) {
+            throw source.error(
+                    Kind.WRONG_OBJECT,
+                    name.position(),
+                    "\""
+                            + name.name()
+                            + "\" cannot be a partition of \""
+                            + table.name()
+                            + "\"; let both be temporary, or neither");
+        }
+        for (Column column : old.columns()) {
+            if (table.column(column.name()) < 0) {
+                throw unfit(
+                        name, "has a column \"" + column.name() + "\" that is not in the table");
+            }
+        }
+        for (Column column : table.columns()) {
+            int i = old.column(column.name());
+            Column own = i < 0 ? null : old.columns().get(i);
+            if (own == null) {
+                throw unfit(name, "lacks the column \"" + column.name() + "\" of the table");
+            } else if (!own.type().equals(column.type())) {
+                throw unfit(name, "has another type of column \"" + column.name() + "\"");
+            } else if (own.nullable() && !column.nullable()) {
+                throw unfit(name, "allows NULL in column \"" + column.name() + "\"");
+            } else if ((own.generated() || column.generated())
+                    && !Objects.equals(own.filling(), column.filling())) {
+                throw unfit(name, "generates other columns than the table");
+            }
+        }
+        for (Check check : table.constraints().declared()) {
+            boolean shared =
+                    old.constraints().declared().stream()
+                            .anyMatch(own -> own.name().equalsIgnoreCase(check.name()));
+            if (!shared && !isOfPartition(table, check)) {
+                throw unfit(name, "lacks the constraint \"" + check.name() + "\" of the table");
+            }
+        }
+        for (Table other : catalog().tables()) {
+            for (ForeignKey key : other.constraints().foreignKeys()) {
+                boolean kept =
+                        other.id() != old.id()
+                                || table.constraints().foreignKeys().stream()
+                                        .anyMatch(own -> isSame(table, own, old, key));
+                if ((key.parent() == old.id() && other.id() != old.id()) || !kept) {
+                    throw source.error(
+                            Kind.NOT_SUPPORTED,
+                            name.position(),
+                            "Foreign key \""
+                                    + key.name()
+                                    + "\" of table \""
+                                    + other.name()
+                                    + "\" would be lost; drop it, or add it to the partitioned"
+                                    + " table");
+                }
+            }
+        }
+    }
+
+    private boolean isOfPartition(Table table, Check check) {
+        Partitions partitions = Partitions.of(catalog(), table);
+        Partition root = catalog().partition(table.id());
+        return partitions != null
+                && root != null
+                && partitions.below(root).stream()
+                        .anyMatch(place -> parts.ownCheck(place, check) != null);
+    }
+
+    private static boolean isSame(Table a, ForeignKey own, Table b, ForeignKey other) {
+        List<String> names = own.columns().stream().map(i -> a.columns().get(i).name()).toList();
+        List<String> others = other.columns().stream().map(i -> b.columns().get(i).name()).toList();
+        return own.parent() == other.parent()
+                && names.equals(others)
+                && own.parentColumns().equals(other.parentColumns());
+    }
+
+    private SqlException unfit(Identifier name, String state) {
+        return source.error(
+                Kind.TYPE_MISMATCH,
+                name.position(),
+                "\"" + name.name() + "\" " + state + "; alter it before it becomes a partition");
+    }
+
+    /// Gives the new partition `place` the constraints and indexes of `old` that `table` does not have.
+    private void keepParts(Table old, Table table, Partition place, Identifier name) {
+        for (Check check : old.constraints().declared()) {
+            boolean shared =
+                    table.constraints().declared().stream()
+                            .anyMatch(own -> own.name().equalsIgnoreCase(check.name()));
+            if (!shared) {
+                parts.addCheck(place, check.name(), check.expression());
+            }
+        }
+        for (Column column : old.columns()) {
+            if (!column.nullable()) {
+                parts.addNotNull(place, table.column(column.name()), name.position());
+            }
+        }
+        Table now = Partitions.around(catalog(), place).table();
+        List<Integer> key = moved(old.primaryKey(), old, now);
+        if (!key.isEmpty() && !key.equals(now.primaryKey())) {
+            checkNoKey(now, name.position());
+            addIndex(place, old.name() + "_pkey", true, key, name);
+        }
+        for (Index index : old.indexes()) {
+            if (index.terms() != null) {
+                parts.addIndex(place, index.name(), index.unique(), index.terms());
+                continue;
+            }
+            List<Integer> columns = moved(index.columns(), old, now);
+            boolean shared =
+                    columns.equals(now.primaryKey())
+                            || now.indexes().stream()
+                                    .anyMatch(own ->
+                                            own.terms() == null
+                                                    && own.columns().equals(columns)
+                                                    && (own.unique() || !index.unique()));
+            if (!shared) {
+                addIndex(place, index.name(), index.unique(), columns, name);
+            }
+        }
+    }
+
+    /// Checks that a partition has no other primary key than `table`.
+    private void checkNoKey(Table table, int position) {
+        if (!table.primaryKey().isEmpty()) {
+            throw source.error(
+                    Kind.INVALID_DEFINITION,
+                    position,
+                    "A partition has the primary key of its table; leave out the other one");
+        }
+    }
+
+    private void addIndex(
+            Partition place,
+            String called,
+            boolean unique,
+            List<Integer> columns,
+            Identifier name) {
+        parts.createIndex(
+                place, new Index(called, Index.Kind.BTREE, unique, columns), name.position());
+    }
+
+    /// Positions in `to` of the columns at `positions` in `from`.
+    private static List<Integer> moved(List<Integer> positions, Table from, Table to) {
+        return positions.stream().map(i -> to.column(from.columns().get(i).name())).toList();
+    }
+
+    private void detach(Identifier from, Alteration.DetachPartition detach) {
+        Partition parent = definitions.parent(from);
+        Identifier name = detach.partition();
+        Partition place = PartitionDefinitions.partition(catalog(), name);
+        View view = catalog().view(name.path());
+        if (place == null || view == null || place.parent() != parent.of()) {
+            throw source.error(
+                    Kind.UNKNOWN_TABLE,
+                    name.position(),
+                    "\"" + name.name() + "\" is not a partition of \"" + from.name() + "\"");
+        }
+        Table table = Partitions.around(catalog(), place).table();
+        definitions.checkUnreferred(table, name);
+        List<Index> indexes = new ArrayList<>();
+        Table draft = draft(table, view, place, indexes);
+        Table made = transaction.create(draft.withName(free(view.schema(), view.name())));
+        copy(made, view.name(), view.schema(), made.name(), made.schema());
+        new InnerStatements(execution)
+                .change("DELETE FROM " + InnerStatements.named(view.schema(), view.name()));
+        Comments comments = catalog().comments(view.id());
+        Partitions.around(catalog(), place).below(place).forEach(parts::drop);
+        parts.drop(place);
+        List<Partition> below = catalog().partitions(place.of());
+        if (place.strategy() != Strategy.NONE) {
+            transaction.create(new Partition(0, made.id(), 0, "", place.strategy(), place.key()));
+            reparent(below, made.id());
+        }
+        transaction.drop(view);
+        Table named =
+                transaction.redefine(
+                        Objects.requireNonNull(catalog().table(made.id())).withName(view.name()),
+                        null);
+        for (Index index : indexes) {
+            transaction.createIndex(named, freelyNamed(named, index));
+        }
+        Comments kept = comments.about(named.id());
+        if (!kept.texts().isEmpty()) {
+            transaction.create(kept);
+        }
+        Views.check(source, name.position(), transaction, false);
+    }
+
+    private Index freelyNamed(Table table, Index index) {
+        String name = index.name();
+        for (int i = 1; catalog().holds(table.schema(), name) || isIndex(table, name); i++) {
+            name = index.name() + i;
+        }
+        return index.withName(name);
+    }
+
+    private boolean isIndex(Table table, String name) {
+        return ConstraintBinder.isIndex(catalog(), table.schema(), name);
+    }
+
+    /// The table that the partition becomes, without its indexes, which are added to `indexes`.
+    private Table draft(Table table, View view, Partition place, List<Index> indexes) {
+        List<Column> columns = new ArrayList<>();
+        for (String name : view.columns()) {
+            Column column = table.columns().get(table.column(name));
+            boolean identity = column.filling() instanceof ColumnDefault.Identity;
+            columns.add(identity ? column.withFilling(null) : column);
+        }
+        List<Check> checks = new ArrayList<>();
+        for (Check check : table.constraints().declared()) {
+            String own = parts.ownCheck(place, check);
+            String required = own == null ? null : PartitionParts.required(own);
+            int column = required == null ? -1 : place(columns, required);
+            if (column >= 0) {
+                columns.set(column, columns.get(column).withNullable(false));
+            } else if (own != null) {
+                checks.add(new Check(check.name(), own));
+            } else if (!isOfPartition(table, check)) {
+                checks.add(check);
+            }
+        }
+        Table bare = new Table(0, view.name(), columns, List.of(), List.of());
+        List<ForeignKey> keys = new ArrayList<>();
+        for (ForeignKey key : table.constraints().foreignKeys()) {
+            keys.add(key.withColumns(moved(key.columns(), table, bare), key.parentColumns()));
+        }
+        for (Index index : table.indexes()) {
+            @Nullable Index own = index(table, bare, place, index);
+            if (own != null) {
+                indexes.add(own);
+            }
+        }
+        return bare.withPrimaryKey(moved(table.primaryKey(), table, bare))
+                .withConstraints(new Constraints("", checks, keys))
+                .withSchema(view.schema());
+    }
+
+    private static int place(List<Column> columns, String quoted) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (Quoting.name(columns.get(i).name()).equals(quoted)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /// The index of the detached table `bare` for `index` of the table; null for one of another partition.
+    private @Nullable Index index(Table table, Table bare, Partition place, Index index) {
+        Index.Terms terms = index.terms();
+        if (terms == null) {
+            StringBuilder name = new StringBuilder(bare.name());
+            index.columns().forEach(i -> name.append('_').append(table.columns().get(i).name()));
+            name.append(index.constraint() ? "_key" : "_idx");
+            return index.withName(name.toString()).withColumns(moved(index.columns(), table, bare));
+        }
+        String own = Partitions.around(catalog(), place).condition(place);
+        String condition = terms.condition();
+        if (condition == null || !isOfPartition(table, index)) {
+            return index.withName(bare.name() + "_" + index.name());
+        } else if (!parts.isOwn(place, index)) {
+            return null;
+        }
+        String rest = Partitions.rest(own, condition);
+        List<Integer> plain = new ArrayList<>();
+        for (String text : terms.expressions()) {
+            plain.add(place(bare.columns(), text));
+        }
+        return rest == null && !plain.contains(-1)
+                ? new Index(index.name(), index.kind(), index.unique(), plain)
+                : index.withTerms(new Index.Terms(terms.expressions(), terms.types(), rest));
+    }
+
+    private boolean isOfPartition(Table table, Index index) {
+        Partitions partitions = Partitions.of(catalog(), table);
+        Partition root = catalog().partition(table.id());
+        return partitions != null
+                && root != null
+                && partitions.below(root).stream().anyMatch(each -> parts.isOwn(each, index));
+    }
+}
