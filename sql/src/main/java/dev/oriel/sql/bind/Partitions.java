@@ -256,12 +256,14 @@ public final class Partitions {
             }
         }
         String whole = conditions.any(all);
-        if (cases.isEmpty()
-                && (whole.equals(PartitionConditions.TRUE)
-                        || otherwise.equals(PartitionConditions.TRUE))) {
+        if (cases.isEmpty() && whole.equals(PartitionConditions.TRUE)) {
             return PartitionConditions.TRUE;
         } else if (cases.isEmpty() && otherwise.equals(PartitionConditions.FALSE)) {
             return "(" + whole + ")";
+        } else if (cases.isEmpty()
+                && (whole.equals(PartitionConditions.FALSE)
+                        || otherwise.equals(PartitionConditions.TRUE))) {
+            return otherwise;
         }
         String first =
                 whole.equals(PartitionConditions.FALSE) ? "" : " WHEN " + whole + " THEN TRUE";

@@ -139,7 +139,16 @@ public final class SelectBinder {
                                 + name.name()
                                 + "\" is an external table, where one of the database is needed");
             }
-            if (catalog.view(name.path()) != null) {
+            View view = catalog.view(name.path());
+            if (view != null && catalog.partition(view.id()) != null) {
+                throw source.error(
+                        Kind.NOT_SUPPORTED,
+                        name.position(),
+                        "\""
+                                + name.name()
+                                + "\" is a partition, where a table is needed; name its table");
+            }
+            if (view != null) {
                 throw source.error(
                         Kind.WRONG_OBJECT,
                         name.position(),

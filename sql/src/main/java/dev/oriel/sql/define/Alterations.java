@@ -331,8 +331,8 @@ final class Alterations {
                     name.position(),
                     "Column \""
                             + name.name()
-                            + "\" is in the key of the partitions; it keeps its type as long as"
-                            + " the table is partitioned");
+                            + "\" is in the key of the partitions; it stays as it is while the"
+                            + " table is partitioned");
         }
     }
 

@@ -39,6 +39,7 @@ import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Type;
+import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -237,10 +238,11 @@ public final class Definitions {
     boolean exists(Identifier name, boolean ifNotExists, String schema) {
         String path = SearchPath.named(schema, name.name());
         Catalog seen = transaction.catalog();
+        View view = seen.view(path);
         String kind =
-                seen.table(path) != null
+                seen.table(path) != null || (view != null && seen.partition(view.id()) != null)
                         ? "table"
-                        : seen.view(path) != null
+                        : view != null
                                 ? "view"
                                 : seen.sequence(path) != null
                                         ? "sequence"

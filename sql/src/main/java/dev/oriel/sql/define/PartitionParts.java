@@ -119,6 +119,9 @@ final class PartitionParts {
             }
             case Statement.KeyDefinition key -> {
                 List<Integer> columns = binder.positions(table, key.columns());
+                if (isShared(table, columns, key.primary())) {
+                    return;
+                }
                 if (key.primary() && !table.primaryKey().isEmpty()) {
                     throw source.error(
                             Kind.INVALID_DEFINITION,
@@ -147,6 +150,15 @@ final class PartitionParts {
                             "A partition has the foreign keys of its table; add the key to the"
                                     + " table");
         }
+    }
+
+    /// Whether `table` has a key of `columns` for all its partitions.
+    private static boolean isShared(Table table, List<Integer> columns, boolean primary) {
+        return columns.equals(table.primaryKey())
+                || (!primary
+                        && table.indexes().stream()
+                                .anyMatch(index ->
+                                        index.constraint() && index.columns().equals(columns)));
     }
 
     /// Adds an index on `columns` of the table for the rows of `place`.
@@ -221,17 +233,66 @@ final class PartitionParts {
         }
     }
 
-    /// ALTER INDEX ATTACH PARTITION: an index of the table has the rows of all partitions already.
+    /// ALTER INDEX ATTACH PARTITION. An index of the table has the rows of all partitions, so that of the partition
+    /// alone is dropped. There is none if a key of the table was there before.
     void attach(PartitionStatement.AttachIndex attach) {
         ConstraintBinder binder = new ConstraintBinder(source, catalog());
-        for (Identifier name : List.of(attach.name(), attach.part())) {
-            if (binder.owner(name) == null && !isKey(name)) {
-                throw source.error(
-                        Kind.UNKNOWN_TABLE,
-                        name.position(),
-                        "There is no index \"" + name.name() + "\"");
+        Table table = binder.owner(attach.name());
+        Table other = binder.owner(attach.part());
+        Index whole = table == null ? null : table.index(attach.name().name());
+        Index part = other == null ? null : other.index(attach.part().name());
+        boolean key = isKey(attach.name()) || (whole != null && whole.constraint());
+        if ((whole == null && !key) || (part == null && !key)) {
+            Identifier missing = whole == null ? attach.name() : attach.part();
+            throw source.error(
+                    Kind.UNKNOWN_TABLE,
+                    missing.position(),
+                    "There is no index \"" + missing.name() + "\"");
+        }
+        if (other == null || part == null) {
+            return;
+        }
+        if (placeOf(other, part) == null) {
+            throw source.error(
+                    Kind.OBJECT_STATE,
+                    attach.part().position(),
+                    "\"" + part.name() + "\" is not an index of a partition alone; leave it out");
+        }
+        if (table != null && whole != null && !terms(table, whole).equals(terms(other, part))) {
+            throw source.error(
+                    Kind.OBJECT_DEFINITION,
+                    attach.part().position(),
+                    "\""
+                            + part.name()
+                            + "\" has other columns than \""
+                            + whole.name()
+                            + "\"; leave it as it is");
+        }
+        transaction.dropIndex(other, part);
+    }
+
+    /// Texts of the columns and expressions of `index`.
+    private static List<String> terms(Table table, Index index) {
+        Index.Terms terms = index.terms();
+        if (terms != null) {
+            return terms.expressions();
+        }
+        return index.columns().stream()
+                .map(column -> Quoting.name(table.columns().get(column).name()))
+                .toList();
+    }
+
+    /// The partition that `index` of `table` is of; null if it is of the table.
+    private @Nullable Partition placeOf(Table table, Index index) {
+        Partition root = catalog().partition(table.id());
+        if (root != null) {
+            for (Partition place : Partitions.around(catalog(), root).below(root)) {
+                if (isOwn(place, index)) {
+                    return place;
+                }
             }
         }
+        return null;
     }
 
     private boolean isKey(Identifier name) {
