@@ -55,6 +55,111 @@ class PartitionModelTest {
         assertTrue(refused > 20, "refused " + refused);
     }
 
+    /// Trees of partitions of all kinds: each row is in one leaf, which its number names, or in none if it is
+    /// refused, also by each leaf.
+    @Test
+    void aRowIsInOneLeafOrRefusedByAll() {
+        int refused = 0;
+        for (int round = 0; round < 12; round++) {
+            database.update("CREATE TABLE r (a INT, b TEXT, c INT) PARTITION BY " + key(0));
+            List<String> leaves = new ArrayList<>();
+            grow("r", strategy, 0, leaves);
+            for (int i = 0; i < 40; i++) {
+                String row = " VALUES (" + value(0) + ", " + value(1) + ", " + value(2) + ")";
+                String answer = TestDatabase.run(database.session(), "INSERT INTO r" + row);
+                for (String leaf : answer.equals("1 changed") ? List.<String>of() : leaves) {
+                    String direct =
+                            TestDatabase.run(database.session(), "INSERT INTO " + leaf + row);
+                    assertTrue(direct.startsWith("ConstraintException"), direct);
+                }
+                refused += answer.equals("1 changed") ? 0 : 1;
+            }
+            List<String> found = new ArrayList<>();
+            for (String leaf : leaves) {
+                List<String> own = rows("SELECT * FROM " + leaf);
+                String number = " WHERE tableoid = '" + leaf + "'::regclass";
+                assertEquals(sorted(own), sorted(rows("SELECT * FROM r" + number)));
+                found.addAll(own);
+            }
+            assertEquals(sorted(rows("SELECT * FROM r")), sorted(found));
+            if (!leaves.isEmpty()) {
+                String moved = leaves.get(random.nextInt(leaves.size()));
+                List<String> own = rows("SELECT * FROM " + moved);
+                database.update("DROP TABLE " + moved);
+                assertEquals(found.size() - own.size(), rows("SELECT * FROM r").size());
+            }
+            database.update("DROP TABLE r");
+        }
+        assertTrue(refused > 20, "refused " + refused);
+    }
+
+    private int strategy;
+
+    private String key(int depth) {
+        strategy = random.nextInt(4);
+        return switch (strategy) {
+            case 0 -> "RANGE (a)";
+            case 1 -> "LIST (b)";
+            case 2 -> "HASH (" + (depth % 2 == 0 ? "c, b" : "a") + ")";
+            default -> "RANGE (c, a)";
+        };
+    }
+
+    private String value(int column) {
+        return random.nextInt(12) == 0
+                ? "NULL"
+                : column == 1
+                        ? "'" + (char) ('a' + random.nextInt(5)) + "'"
+                        : "" + random.nextInt(12);
+    }
+
+    /// Adds partitions of `parent`, which is partitioned by `kind`.
+    private void grow(String parent, int kind, int depth, List<String> leaves) {
+        List<String> bounds =
+                switch (kind) {
+                    case 0 ->
+                            List.of(
+                                    "FROM (1) TO (4)",
+                                    "FROM (4) TO (9)",
+                                    "FROM (10) TO (MAXVALUE)");
+                    case 1 -> List.of("IN ('a', 'c')", "IN (NULL, 'b')", "IN ('e')");
+                    case 2 ->
+                            List.of(
+                                    "WITH (MODULUS 2, REMAINDER 1)",
+                                    "WITH (MODULUS 4, REMAINDER 0)",
+                                    "WITH (MODULUS 8, REMAINDER 2)",
+                                    "WITH (MODULUS 8, REMAINDER 6)");
+                    default ->
+                            List.of(
+                                    "FROM (MINVALUE, MINVALUE) TO (3, 4)",
+                                    "FROM (3, 4) TO (3, MAXVALUE)",
+                                    "FROM (5, 2) TO (9, MINVALUE)");
+                };
+        List<String> all = new ArrayList<>();
+        bounds.forEach(bound -> all.add("FOR VALUES " + bound));
+        if (kind != 2) {
+            all.add("DEFAULT");
+        }
+        for (String bound : all) {
+            if (random.nextInt(4) == 0) {
+                continue;
+            }
+            String name = "r_" + number++;
+            String create = "CREATE TABLE " + name + " PARTITION OF " + parent + " " + bound;
+            if (depth < 2 && random.nextInt(3) == 0) {
+                database.update(create + " PARTITION BY " + key(depth + 1));
+                grow(name, strategy, depth + 1, leaves);
+            } else {
+                database.update(create);
+                leaves.add(name);
+            }
+        }
+    }
+
+    private static List<String> sorted(List<String> rows) {
+        return rows.stream().sorted().toList();
+    }
+
     private void add() {
         int from = random.nextInt(KEYS);
         int to = from + 1 + random.nextInt(8);
