@@ -44,9 +44,11 @@ sealed interface KeyBound {
 
         boolean holds(KeyValue value) {
             for (KeyValue own : values) {
-                if (own.isNull() || value.isNull()
-                        ? own.isNull() && value.isNull()
-                        : own.compareTo(value) == 0) {
+                boolean same =
+                        own.isNull() || value.isNull()
+                                ? own.isNull() == value.isNull()
+                                : own.compareTo(value) == 0;
+                if (same) {
                     return true;
                 }
             }

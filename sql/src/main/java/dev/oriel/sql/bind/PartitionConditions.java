@@ -141,7 +141,7 @@ final class PartitionConditions {
         }
         KeyValue value = end.get(i);
         if (value.infinity() != 0) {
-            return above == value.infinity() < 0 ? TRUE : FALSE;
+            return above == (value.infinity() < 0) ? TRUE : FALSE;
         }
         String rest = compared(end, i + 1, operator);
         String name = key.get(i);
