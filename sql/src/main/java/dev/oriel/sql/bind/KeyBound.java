@@ -44,11 +44,8 @@ sealed interface KeyBound {
 
         boolean holds(KeyValue value) {
             for (KeyValue own : values) {
-                boolean same =
-                        own.isNull() || value.isNull()
-                                ? own.isNull() == value.isNull()
-                                : own.compareTo(value) == 0;
-                if (same) {
+                boolean hasNull = own.isNull() || value.isNull();
+                if (hasNull ? own.isNull() == value.isNull() : own.compareTo(value) == 0) {
                     return true;
                 }
             }

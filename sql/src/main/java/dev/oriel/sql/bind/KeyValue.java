@@ -21,9 +21,10 @@ record KeyValue(int infinity, @Nullable Tuple value, Type type) {
     int compareTo(KeyValue other) {
         Tuple a = value;
         Tuple b = other.value;
-        return a == null || b == null
-                ? Integer.compare(infinity, other.infinity)
-                : Order.compare(type.shape(), a, 0, b, 0);
+        if (a == null || b == null) {
+            return Integer.compare(infinity, other.infinity);
+        }
+        return Order.compare(type.shape(), a, 0, b, 0);
     }
 
     /// As a literal, which takes the type of the key beside it.
