@@ -8,6 +8,7 @@ import dev.oriel.testkit.Seed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +16,9 @@ import org.junit.jupiter.api.Test;
 /// only if, the bounds say so. The database checks all its indexes when it is closed.
 class PartitionModelTest {
     private static final int KEYS = 40;
+
+    /// A range for no partition.
+    private static final int[] NONE = {0, 0, -1};
 
     private final TestDatabase database = new TestDatabase();
     private final SplittableRandom random = Seed.of("partitions", 11);
@@ -228,14 +232,14 @@ class PartitionModelTest {
         return "(" + taken + ")";
     }
 
-    private boolean isTaken(Integer key) {
+    private boolean isTaken(@Nullable Integer key) {
         return rest || (key != null && ranges.stream().anyMatch(r -> key >= r[0] && key < r[1]));
     }
 
     private boolean insert() {
-        Integer key = random.nextInt(20) == 0 ? null : random.nextInt(KEYS + 5);
-        int[] range = ranges.isEmpty() ? null : ranges.get(random.nextInt(ranges.size()));
-        boolean direct = range != null && random.nextInt(4) == 0;
+        @Nullable Integer key = random.nextInt(20) == 0 ? null : random.nextInt(KEYS + 5);
+        int[] range = ranges.isEmpty() ? NONE : ranges.get(random.nextInt(ranges.size()));
+        boolean direct = range[2] >= 0 && random.nextInt(4) == 0;
         boolean within = direct ? key != null && key >= range[0] && key < range[1] : isTaken(key);
         String values = " VALUES (" + key + ", " + random.nextInt(6) + ", 's')";
         String answer =
@@ -259,14 +263,14 @@ class PartitionModelTest {
     private boolean move() {
         int by = random.nextInt(9) - 4;
         int which = random.nextInt(5);
-        int[] range = ranges.isEmpty() ? null : ranges.get(random.nextInt(ranges.size()));
-        boolean direct = range != null && random.nextBoolean();
+        int[] range = ranges.isEmpty() ? NONE : ranges.get(random.nextInt(ranges.size()));
+        boolean direct = range[2] >= 0 && random.nextBoolean();
         String set = " SET k = k + " + by + " WHERE v = " + which;
         String where = direct ? set + " AND k >= " + range[0] + " AND k < " + range[1] : set;
         boolean fits = true;
         for (String key : rows("SELECT k FROM o" + where.substring(where.indexOf(" WHERE")))) {
             int after = key.equals("NULL") ? -1 : Integer.parseInt(key) + by;
-            Integer moved = key.equals("NULL") ? null : Integer.valueOf(after);
+            @Nullable Integer moved = key.equals("NULL") ? null : Integer.valueOf(after);
             fits &= direct ? after >= range[0] && after < range[1] : isTaken(moved);
         }
         String answer =
