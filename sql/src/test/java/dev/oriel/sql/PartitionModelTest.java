@@ -233,7 +233,8 @@ class PartitionModelTest {
     }
 
     private boolean isTaken(@Nullable Integer key) {
-        return rest || (key != null && ranges.stream().anyMatch(r -> key >= r[0] && key < r[1]));
+        int at = key == null ? -1 : key; // in no range
+        return rest || ranges.stream().anyMatch(r -> at >= r[0] && at < r[1]);
     }
 
     private boolean insert() {
