@@ -317,6 +317,16 @@ public record Catalog(
         return null;
     }
 
+    /// Whether some table is partitioned.
+    public boolean hasPartitions() {
+        for (Note note : notes.values()) {
+            if (note instanceof Partition) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// The partitions of the table or view of number `parent`, by number.
     public List<Partition> partitions(long parent) {
         List<Partition> found = new ArrayList<>();

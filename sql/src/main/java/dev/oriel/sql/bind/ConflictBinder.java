@@ -135,8 +135,10 @@ final class ConflictBinder {
             return Arbiter.PRIMARY_KEY;
         }
         Arbiter ofPart =
-                new ConflictIndexes(source, table, around.binding().parameters())
-                        .arbiter(columns, changed);
+                changed.conditions().isEmpty()
+                        ? null
+                        : new ConflictIndexes(source, table, around.binding().parameters())
+                                .arbiter(columns, changed);
         if (ofPart != null) {
             return ofPart;
         }

@@ -171,6 +171,12 @@ public final class SelectBinder {
         return place == null ? catalog.table(path) : catalog.storing(place);
     }
 
+    /// The partition `name`; null if there is no view of this name, or one that is no partition.
+    public static @Nullable Partition partition(Catalog catalog, Statement.Identifier name) {
+        View view = catalog.view(name.path());
+        return view == null ? null : catalog.partition(view.id());
+    }
+
     /// Same as [#storing(Catalog, String)], which must exist.
     public static Table storing(SqlText source, Catalog catalog, Statement.Identifier name) {
         Table table = storing(catalog, name.path());

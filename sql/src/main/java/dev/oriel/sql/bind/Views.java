@@ -282,7 +282,9 @@ public final class Views {
     /// @param cascade whether invalid views are dropped
     public static void check(
             SqlText source, int position, TableTransaction transaction, boolean cascade) {
-        Partitions.refresh(transaction);
+        if (transaction.catalog().hasPartitions()) {
+            Partitions.refresh(transaction);
+        }
         boolean again = true;
         while (again) {
             again = false;

@@ -559,7 +559,8 @@ final class Alterations {
 
     private Table addConstraint(Table table, Statement.TableConstraint constraint) {
         Table draft = new ConstraintBinder(source, transaction.catalog()).with(table, constraint);
-        if (constraint instanceof Statement.KeyDefinition key) {
+        boolean partitioned = transaction.catalog().partition(table.id()) != null;
+        if (partitioned && constraint instanceof Statement.KeyDefinition key) {
             List<Integer> columns =
                     key.primary() ? draft.primaryKey() : draft.indexes().getLast().columns();
             Partitions.checkKey(source, key.position(), transaction.catalog(), table, columns);

@@ -91,7 +91,7 @@ final class CommentDefinition {
 
     private long table(Identifier name) {
         ExternalTable external = catalog.external(name.path());
-        Partition place = PartitionDefinitions.partition(catalog, name);
+        Partition place = SelectBinder.partition(catalog, name);
         if (place != null) {
             return place.of();
         }

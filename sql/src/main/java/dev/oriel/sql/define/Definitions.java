@@ -491,7 +491,7 @@ public final class Definitions {
     private void dropTables(Statement.DropTable drop) {
         Set<Long> gone = new HashSet<>();
         for (Identifier name : drop.tables()) {
-            if (PartitionDefinitions.partition(catalog, name) != null) {
+            if (SelectBinder.partition(catalog, name) != null) {
                 continue;
             }
             boolean ours = catalog.table(name.path()) != null;
@@ -505,7 +505,7 @@ public final class Definitions {
                 new ExternalDefinition(source, execution).drop(external, name, drop.cascade());
                 continue;
             }
-            Partition place = PartitionDefinitions.partition(transaction.catalog(), name);
+            Partition place = SelectBinder.partition(transaction.catalog(), name);
             if (place != null) {
                 partitions().drop(place, name, drop.cascade());
                 Views.check(source, name.position(), transaction, drop.cascade());
@@ -513,7 +513,9 @@ public final class Definitions {
             }
             Table table = transaction.catalog().table(name.path());
             if (table != null) {
-                PartitionDefinitions.dropAll(transaction, table);
+                if (transaction.catalog().partition(table.id()) != null) {
+                    PartitionDefinitions.dropAll(transaction, table);
+                }
                 dropReferences(table, name, gone, drop.cascade());
                 for (Sequence sequence : transaction.catalog().sequences()) {
                     if (sequence.owner() == table.id()) {
@@ -561,7 +563,7 @@ public final class Definitions {
         if (unchanged && (catalog.view(path) != null || catalog.sequence(path) != null)) {
             return;
         }
-        Partition place = PartitionDefinitions.partition(catalog, alter.table());
+        Partition place = SelectBinder.partition(catalog, alter.table());
         boolean ofView = !unchanged && catalog.view(path) != null && isOfView(place, alter);
         if (ofView && views().alter(alter)) {
             return;
@@ -580,8 +582,11 @@ public final class Definitions {
         Alterations alterations = new Alterations(source, execution, this);
         for (Alteration change : alter.changes()) {
             places.at(change);
+            boolean moves =
+                    change instanceof Alteration.AttachPartition
+                            || change instanceof Alteration.DetachPartition;
             table =
-                    new PartitionMoves(source, execution, this).move(alter.table(), change)
+                    moves && new PartitionMoves(source, execution, this).move(alter.table(), change)
                             ? SelectBinder.table(source, transaction.catalog(), alter.table())
                             : alterations.run(table, change, alter.table().position());
         }

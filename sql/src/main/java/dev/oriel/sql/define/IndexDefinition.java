@@ -34,7 +34,7 @@ final class IndexDefinition {
     void create(Statement.CreateIndex create) {
         ConstraintBinder constraints = new ConstraintBinder(source, catalog);
         Identifier given = create.name();
-        Partition place = PartitionDefinitions.partition(catalog, create.table());
+        Partition place = SelectBinder.partition(catalog, create.table());
         Table table =
                 place == null
                         ? SelectBinder.table(source, catalog, create.table())
@@ -74,7 +74,7 @@ final class IndexDefinition {
             new PartitionParts(source, transaction).createIndex(place, index, create.place());
             return;
         }
-        if (index.unique()) {
+        if (index.unique() && catalog.partition(table.id()) != null) {
             Partitions.checkKey(source, create.place(), catalog, table, positions);
         }
         transaction.createIndex(table, index);

@@ -26,7 +26,6 @@ import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// Creates and drops partitions; [PartitionMoves] attaches and detaches them, [PartitionParts] gives them constraints
 /// and indexes of their own.
@@ -122,12 +121,6 @@ final class PartitionDefinitions {
                             + "\" is not partitioned; create it with PARTITION BY");
         }
         return place;
-    }
-
-    /// The partition `name`; null if there is no view of this name, or one that is no partition.
-    static @Nullable Partition partition(Catalog catalog, Identifier name) {
-        View view = catalog.view(name.path());
-        return view == null ? null : catalog.partition(view.id());
     }
 
     private void create(PartitionStatement.Create create) {

@@ -72,7 +72,7 @@ final class PartitionMoves {
     private void attach(Identifier to, Alteration.AttachPartition attach) {
         Partition parent = definitions.parent(to);
         Identifier name = attach.partition();
-        if (PartitionDefinitions.partition(catalog(), name) != null) {
+        if (SelectBinder.partition(catalog(), name) != null) {
             throw source.error(
                     Kind.WRONG_OBJECT,
                     name.position(),
@@ -308,7 +308,7 @@ final class PartitionMoves {
     private void detach(Identifier from, Alteration.DetachPartition detach) {
         Partition parent = definitions.parent(from);
         Identifier name = detach.partition();
-        Partition place = PartitionDefinitions.partition(catalog(), name);
+        Partition place = SelectBinder.partition(catalog(), name);
         View view = catalog().view(name.path());
         if (place == null || view == null || place.parent() != parent.of()) {
             throw source.error(

@@ -41,7 +41,7 @@ final class Truncation {
         List<Identifier> parts = new ArrayList<>();
         for (Identifier name : truncate.tables()) {
             checkWhole(name);
-            if (PartitionDefinitions.partition(catalog, name) != null) {
+            if (SelectBinder.partition(catalog, name) != null) {
                 parts.add(name);
                 checkUnreferred(SelectBinder.storing(source, catalog, name), name, Set.of());
             } else if (catalog.external(name.path()) == null) {
