@@ -1,6 +1,7 @@
 package dev.oriel.compare;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A method that causes a difference: the deepest one whose callees do not explain it.
 ///
@@ -8,7 +9,10 @@ import java.util.List;
 /// @param paths paths with the difference, outermost method first
 /// @param moved whether gains and losses below a common caller cancel. Then cost was moved from one method to
 ///     another, as by a new name, and the operation costs the same
-public record Cause(MethodChange method, List<List<String>> paths, boolean moved) {
+/// @param callee callee in which the difference is spent; it costs its other callers what it did before. Null if
+///     there is no such callee
+public record Cause(
+        MethodChange method, List<List<String>> paths, boolean moved, @Nullable String callee) {
     /// Copies the lists.
     public Cause {
         paths = paths.stream().map(List::copyOf).toList();

@@ -16,7 +16,7 @@ import java.util.Map;
 ///   "conclusion", "worse", "morePairs",
 ///   "operation": [{"measure", "unit", "a", "b", "ratio", "low", "high", "p", "verdict",
 ///                  "morePairs"}],
-///   "causes": [{"method", "measure", "sentence", "moved", "paths": [[method]]}],
+///   "causes": [{"method", "measure", "sentence", "moved", "callee", "paths": [[method]]}],
 ///   "calls": [{"method", "sentence", "a", "b", "path": [method]}],
 ///   "methods": [{"method", "measure", "total": {...}, "self": {...}, "callsA", "callsB"}]}]}
 /// ```
@@ -53,6 +53,7 @@ public record ComparisonJson(String nameA, String nameB) {
             ObjectNode node = measured(causes.addObject(), cause.method().measure());
             node.put("method", cause.method().name()).put("sentence", cause.method().sentence());
             node.put("moved", cause.moved());
+            node.put("callee", cause.callee());
             ArrayNode paths = node.putArray("paths");
             for (List<String> path : cause.paths()) {
                 path.forEach(paths.addArray()::add);

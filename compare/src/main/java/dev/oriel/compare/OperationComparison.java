@@ -1,6 +1,7 @@
 package dev.oriel.compare;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -76,6 +77,7 @@ final class OperationComparison {
             changed.put(measure, changes);
             tree.causes(changes).stream()
                     .filter(cause -> isToBeNamed(cause, tree, operation))
+                    .sorted(Comparator.comparingDouble(this::rank).reversed())
                     .forEach(causes::add);
             calls.put(measure, tree.tree());
         });
@@ -104,6 +106,31 @@ final class OperationComparison {
         return change.measure() != Measure.TIME || isUsed(change);
     }
 
+    /// The difference of a cause, less of it if the method only waits longer. One thread's work makes others wait, and
+    /// a wait that holds a lock blocks others; the reverse does not happen.
+    private double rank(Cause cause) {
+        MethodChange change = cause.method();
+        double delta = Math.abs(change.total().delta());
+        TreeComparison work = trees.get(Measure.WORK);
+        if (change.measure() != Measure.TIME || work == null) {
+            return delta;
+        }
+        double computed = delta(change.name(), work);
+        double waited = delta(change.name(), trees.get(Measure.WAITING));
+        double blocked = delta(change.name(), trees.get(Measure.BLOCKED));
+        boolean more = cause.worse();
+        double most = Math.max(more ? waited : -waited, more ? blocked : -blocked);
+        if ((more ? computed : -computed) >= most) {
+            return delta;
+        }
+        return delta * (waited == most || -waited == most ? USED_MIN : USED_MIN * USED_MIN);
+    }
+
+    private double delta(String method, @Nullable TreeComparison tree) {
+        AlignedMethod found = tree == null ? null : tree.method(method);
+        return found == null ? 0 : delta(found);
+    }
+
     private SampleSplits splits(TreeComparison tree) {
         return splits.computeIfAbsent(tree, key -> new SampleSplits(pairs, tree.methods()));
     }
@@ -116,12 +143,10 @@ final class OperationComparison {
         if (work == null || method == null || work.isTooShort(method)) {
             return true;
         }
-        double used = delta(method);
-        for (Measure measure : List.of(Measure.BLOCKED, Measure.WAITING)) {
-            TreeComparison waits = trees.get(measure);
-            AlignedMethod waiting = waits == null ? null : waits.method(change.name());
-            used += waiting == null ? 0 : delta(waiting);
-        }
+        double used =
+                delta(method)
+                        + delta(change.name(), trees.get(Measure.BLOCKED))
+                        + delta(change.name(), trees.get(Measure.WAITING));
         return used / change.total().delta() >= USED_MIN;
     }
 

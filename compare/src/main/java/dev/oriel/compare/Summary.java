@@ -239,7 +239,10 @@ record Summary(Comparison comparison) {
                 text.append(String.format(Locale.ROOT, ", %.0f %% of the difference", part));
             }
         }
-        if (measure == Measure.BYTES) {
+        if (cause.callee() != null) {
+            text.append(", in calls of ").append(cause.callee());
+            text.append(", which costs its other callers no more");
+        } else if (measure == Measure.BYTES) {
             text.append(", in it or in methods that it calls and that are not recorded");
         }
         return text.append("; by way of ").append(ComparisonText.paths(cause.paths())).toString();

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -172,15 +173,14 @@ final class TreeComparison {
 
     /// The deepest methods that explain the differences.
     List<Cause> causes(List<MethodChange> changes) {
-        Map<String, List<List<String>>> paths = new LinkedHashMap<>();
-        Map<String, Boolean> moved = new LinkedHashMap<>();
-        explain(root, List.of(), false, paths, moved);
+        Map<String, Place> places = new LinkedHashMap<>();
+        Causes found = new Causes(byName(root, new HashMap<>()), places);
+        explain(new Step(root, null, List.of()), false, found);
         List<Cause> causes = new ArrayList<>();
         for (MethodChange change : changes) {
-            List<List<String>> there = paths.get(change.name());
-            if (there != null && change.total().matters()) {
-                boolean only = Boolean.TRUE.equals(moved.get(change.name()));
-                causes.add(new Cause(change, there, only));
+            Place place = places.get(change.name());
+            if (place != null && change.total().matters()) {
+                causes.add(new Cause(change, place.paths, place.moved, place.callee));
             }
         }
         causes.sort(
@@ -190,12 +190,36 @@ final class TreeComparison {
         return causes;
     }
 
-    private void explain(
-            AlignedNode node,
-            List<String> path,
-            boolean cancels,
-            Map<String, List<List<String>>> paths,
-            Map<String, Boolean> moved) {
+    /// A node on the way down, with its caller.
+    private record Step(AlignedNode node, @Nullable Step caller, List<String> path) {}
+
+    /// The paths on which a method was found to be a cause.
+    private static final class Place {
+        private final List<List<String>> paths = new ArrayList<>();
+        private boolean moved = true;
+        private @Nullable String callee;
+    }
+
+    /// @param nodes all nodes of each method, each after its caller
+    /// @param places causes by the name of their method
+    private record Causes(Map<String, List<AlignedNode[]>> nodes, Map<String, Place> places) {
+        Place place(String method) {
+            return places.computeIfAbsent(method, key -> new Place());
+        }
+    }
+
+    private static Map<String, List<AlignedNode[]>> byName(
+            AlignedNode node, Map<String, List<AlignedNode[]>> all) {
+        for (AlignedNode child : node.children.values()) {
+            all.computeIfAbsent(child.name, key -> new ArrayList<>())
+                    .add(new AlignedNode[] {node, child});
+            byName(child, all);
+        }
+        return all;
+    }
+
+    private void explain(Step step, boolean cancels, Causes causes) {
+        AlignedNode node = step.node;
         Difference own = difference(node);
         double gained = 0;
         double lost = 0;
@@ -213,18 +237,45 @@ final class TreeComparison {
         boolean both = Math.min(-gained, lost) > 0;
         boolean below = cancels || (both && left < CANCELS * Math.min(-gained, lost));
         for (int i = 0; i < children.size(); i++) {
-            List<String> deeper = new ArrayList<>(path);
+            List<String> deeper = new ArrayList<>(step.path);
             deeper.addAll(between.get(i));
             deeper.add(children.get(i).name);
-            explain(children.get(i), deeper, below, paths, moved);
+            explain(new Step(children.get(i), step, deeper), below, causes);
         }
         double explained = own.delta() > 0 ? lost : gained;
         if (node != root
                 && own.matters()
                 && Math.abs(explained) < EXPLAINED * Math.abs(own.delta())) {
-            paths.computeIfAbsent(node.name, key -> new ArrayList<>()).add(path);
-            moved.merge(node.name, cancels, Boolean::logicalAnd);
+            Step blamed = blamed(step, own, causes);
+            Place place = causes.place(blamed.node.name);
+            place.paths.add(blamed.path);
+            place.moved &= cancels;
+            place.callee = blamed == step ? place.callee : node.name;
         }
+    }
+
+    /// The caller of a method that costs its other callers no more than before; otherwise the method itself.
+    private Step blamed(Step step, Difference own, Causes causes) {
+        Step caller = step.caller;
+        if (caller == null || caller.node == root || caller.node.name.equals(step.node.name)) {
+            return step;
+        }
+        AlignedMethod above = method(caller.node.name);
+        boolean differs = above != null && change(above).total().matters();
+        double ratio = own.change().ratio().value();
+        for (AlignedNode[] other : causes.nodes.getOrDefault(step.node.name, List.of())) {
+            Difference difference = difference(other[1]);
+            Interval usual = difference.change().ratio();
+            if (differs
+                    && !other[0].name.equals(caller.node.name)
+                    && other[1].judged >= 0
+                    && !difference.matters()
+                    && usual.closed()
+                    && (ratio < usual.low() || ratio > usual.high())) {
+                return caller;
+            }
+        }
+        return step;
     }
 
     /// The callees that a difference may come from. In sampled trees a method of the JDK is part of its caller:

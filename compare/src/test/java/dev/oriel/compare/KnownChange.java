@@ -1,118 +1,169 @@
 package dev.oriel.compare;
 
-import dev.oriel.compare.pairs.Fetching;
-import dev.oriel.compare.pairs.Locking;
-import dev.oriel.compare.pairs.Making;
-import dev.oriel.compare.pairs.Parsing;
-import dev.oriel.compare.pairs.Receiving;
-import dev.oriel.compare.pairs.Visiting;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// A program, a change of it and the truth: which method it is in, and which others cannot help but
-/// show it. A growing list; `scripts/compare-proof changes` makes each comparison and scores it.
+/// A program, a change of it and the truth: its method, and the others that show it. [KnownChanges] lists them.
 ///
-/// @param program whose second argument `changed` makes the change
-/// @param per the method whose calls are operations
-/// @param method that changed
-/// @param callers methods that the change shows in because they call it
-/// @param seenIn what it shows in
-/// @param operations that a run does
+/// @param kind the resource that the change takes more of
+/// @param program whose second argument makes the change
+/// @param word that argument
+/// @param per the method whose calls are operations; empty if the program counts them
+/// @param methods names that are right to be named first: the changed method, and one that bears its cost alone
+/// @param callers methods that show the change too, since they call it or wait for it
+/// @param flags options of both JVMs
+/// @param changedFlags further options of the changed one
+/// @param operations number of operations of a run
 record KnownChange(
+        String kind,
         Class<?> program,
+        String word,
         String per,
-        String method,
+        Set<String> methods,
         Set<String> callers,
-        Set<Measure> seenIn,
+        List<String> flags,
+        List<String> changedFlags,
         int operations) {
-    private static final Set<Measure> TIMES = Set.of(Measure.TIME, Measure.WORK, Measure.CPU);
+    private static final Duration WARM_UP = Duration.ofMillis(200);
 
-    static final List<KnownChange> ALL =
-            List.of(
-                    of(Parsing.class, "parse", "number", "document value", TIMES, 20_000),
-                    of(Making.class, "operation", "make", "", Set.of(Measure.BYTES), 20_000),
-                    of(Locking.class, "transfer", "book", "serve", TIMES, 8_000),
-                    of(
-                            Fetching.class,
-                            "answer",
-                            "fetch",
-                            "",
-                            Set.of(Measure.TIME, Measure.WAITING),
-                            2_000),
-                    of(Visiting.class, "walk", "visit", "", TIMES, 10_000),
-                    of(Receiving.class, "receive", "checksum", "serve", TIMES, 16_000));
-
-    private static KnownChange of(
-            Class<?> program,
-            String per,
-            String method,
-            String callers,
-            Set<Measure> seenIn,
-            int operations) {
-        Set<String> all = new HashSet<>(Set.of(callers.split(" ")));
-        all.add(per);
-        return new KnownChange(program, per, method, all, seenIn, operations);
+    /// @param methods names with blanks between; `$Inner.name` is a method of a nested class
+    static KnownChange of(
+            String kind, Class<?> program, String per, String methods, int operations) {
+        Set<String> all = per.isEmpty() ? Set.of() : Set.of(per);
+        return new KnownChange(
+                kind,
+                program,
+                "changed",
+                per,
+                words(methods),
+                all,
+                List.of(),
+                List.of(),
+                operations);
     }
 
-    static KnownChange of(Class<?> program) {
-        return ALL.stream().filter(each -> each.program == program).findFirst().orElseThrow();
+    /// This with further methods that show the change.
+    KnownChange alsoIn(String names) {
+        Set<String> all = words(names);
+        all.addAll(callers);
+        return new KnownChange(
+                kind, program, word, per, methods, all, flags, changedFlags, operations);
     }
 
-    /// The unchanged program and the changed one.
+    /// This by a number of percent of an operation.
+    KnownChange by(int percent) {
+        return new KnownChange(
+                kind + " " + percent + " %",
+                program,
+                "changed:" + percent,
+                per,
+                methods,
+                callers,
+                flags,
+                changedFlags,
+                operations);
+    }
+
+    /// This with options of both JVMs.
+    KnownChange with(String... options) {
+        return new KnownChange(
+                kind,
+                program,
+                word,
+                per,
+                methods,
+                callers,
+                List.of(options),
+                changedFlags,
+                operations);
+    }
+
+    /// This with options of the changed JVM.
+    KnownChange changedBy(String... options) {
+        return new KnownChange(
+                kind, program, word, per, methods, callers, flags, List.of(options), operations);
+    }
+
+    private static Set<String> words(String names) {
+        return new LinkedHashSet<>(List.of(names.split(" ")));
+    }
+
+    /// The method that changed.
+    String method() {
+        return methods.iterator().next();
+    }
+
+    /// The unchanged program and the changed one, without a warm-up.
     Compare compare(int times, boolean same) {
         String count = Integer.toString(Math.max(1, times));
-        return Compare.of(
-                        Program.main(program, count),
-                        same
-                                ? Program.main(program, count)
-                                : Program.main(program, count, "changed"))
-                .withPer(fullName(per), Duration.ZERO);
+        Program changed = main(changedFlags, count, word);
+        Compare compare =
+                Compare.of(main(List.of(), count), same ? main(List.of(), count) : changed);
+        return per.isEmpty() ? compare : compare.withPer(fullName(per), Duration.ZERO);
+    }
+
+    /// The comparison as a user makes it.
+    Compare compare(boolean same) {
+        Compare compare = compare(operations, same);
+        return per.isEmpty() ? compare : compare.withPer(fullName(per), WARM_UP);
+    }
+
+    private Program main(List<String> further, String... words) {
+        Program plain = Program.main(program, words);
+        List<String> command = new ArrayList<>(plain.command());
+        command.addAll(1, further);
+        command.addAll(1, flags);
+        return new Program(plain.name(), command, plain.folder());
     }
 
     /// All its methods, for comparisons that do not look for those that are worth it.
-    String methods() {
+    String patterns() {
         return program.getName() + "," + program.getName() + "$*";
     }
 
     String fullName(String name) {
-        return program.getName() + "." + name;
+        return program.getName() + (name.startsWith("$") ? "" : ".") + name;
     }
 
-    /// What a comparison said.
+    /// The answer of a comparison.
     ///
-    /// @param first whether the method is the first that is named
-    /// @param innocent methods that were named though the change is in none that they call
-    record Score(boolean first, Set<String> innocent) {}
+    /// @param cause the line about the cause; empty for none
+    /// @param first whether it names the changed method, as the one that costs more or that makes further calls
+    /// @param innocent methods that were named though the change shows in none that they call
+    record Score(String cause, boolean first, Set<String> innocent) {}
 
     Score score(Comparison comparison) {
-        List<String> named = named(comparison);
-        Set<String> innocent =
-                named.stream()
-                        .filter(name -> !name.equals(fullName(method)))
-                        .filter(name -> callers.stream().noneMatch(c -> name.equals(fullName(c))))
-                        .collect(Collectors.toSet());
-        return new Score(!named.isEmpty() && named.getFirst().equals(fullName(method)), innocent);
-    }
-
-    /// The methods that the ten lines and the lists name, in their order.
-    private static List<String> named(Comparison comparison) {
-        List<String> named = new ArrayList<>();
         String cause =
                 new Summary(comparison)
                         .lines().stream()
                                 .filter(line -> line.startsWith("Cause: dev."))
-                                .map(line -> line.split(" ", 3)[1])
+                                .map(line -> line.substring("Cause: ".length(), line.length() - 1))
                                 .findFirst()
                                 .orElse("");
-        if (!cause.isEmpty()) {
-            named.add(cause);
+        List<String> words = List.of(cause.replace(",", "").split(" "));
+        Set<String> right = full(methods);
+        boolean first = right.contains(words.getFirst());
+        Set<String> named = new LinkedHashSet<>();
+        for (CallChange change : comparison.calls()) {
+            boolean isCause = words.getFirst().equals(change.name());
+            String caller = change.path().get(Math.max(0, change.path().size() - 2));
+            if (right.contains(caller)) {
+                first |= isCause && words.contains(caller);
+            } else {
+                named.add(change.name());
+            }
         }
-        comparison.calls().forEach(change -> named.add(change.name()));
         comparison.causes().forEach(each -> named.add(each.method().name()));
-        return named;
+        named.removeAll(right);
+        named.removeAll(full(callers));
+        return new Score(cause, first, named);
+    }
+
+    private Set<String> full(Set<String> names) {
+        return names.stream().map(this::fullName).collect(Collectors.toSet());
     }
 }

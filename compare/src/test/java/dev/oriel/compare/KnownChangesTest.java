@@ -19,7 +19,7 @@ final class KnownChangesTest {
     /// The caller was blamed, as the method is too short to be timed.
     @Test
     void allocationOfAShortMethodIsItsOwn() throws Exception {
-        KnownChange making = KnownChange.of(Making.class);
+        KnownChange making = KnownChanges.in(Making.class);
         Comparison comparison = exact(making, 1_500);
         Difference bytes = comparison.operation().get(Measure.BYTES);
         assertTrue(bytes != null && bytes.matters(), () -> text(comparison));
@@ -38,7 +38,7 @@ final class KnownChangesTest {
     /// On virtual threads.
     @Test
     void callThatIsMadeTwiceIsCounted() throws Exception {
-        KnownChange receiving = KnownChange.of(Receiving.class);
+        KnownChange receiving = KnownChanges.in(Receiving.class);
         Comparison comparison = exact(receiving, 160);
         assertEquals(
                 List.of(
@@ -50,7 +50,7 @@ final class KnownChangesTest {
 
     @Test
     void recursionThatGoesFurtherIsCounted() throws Exception {
-        KnownChange visiting = KnownChange.of(Visiting.class);
+        KnownChange visiting = KnownChanges.in(Visiting.class);
         Comparison comparison = exact(visiting, 100);
         assertEquals(
                 List.of(
@@ -63,10 +63,10 @@ final class KnownChangesTest {
     /// Whatever the machine does meanwhile, only one method sleeps.
     @Test
     void waitIsThatOfTheMethodThatWaits() throws Exception {
-        KnownChange fetching = KnownChange.of(Fetching.class);
+        KnownChange fetching = KnownChanges.in(Fetching.class);
         Comparison comparison =
                 fetching.compare(200, false)
-                        .withMethods(fetching.methods())
+                        .withMethods(fetching.patterns())
                         .withPairs(2 * PAIRS)
                         .run(line -> {});
         List<String> waiting =
@@ -81,10 +81,10 @@ final class KnownChangesTest {
     @Test
     void sameProgramsHaveTheSameCalls() throws Exception {
         for (Class<?> program : List.of(Visiting.class, Receiving.class)) {
-            KnownChange each = KnownChange.of(program);
+            KnownChange each = KnownChanges.in(program);
             Comparison comparison =
                     each.compare(40, true)
-                            .withMethods(each.methods())
+                            .withMethods(each.patterns())
                             .withSamples(false)
                             .withPairs(PAIRS)
                             .run(line -> {});
@@ -95,7 +95,7 @@ final class KnownChangesTest {
     /// Without a word about methods: a first pass finds those that are worth timing.
     @Test
     void methodsAreFoundBySamplesAndThenCounted() throws Exception {
-        KnownChange visiting = KnownChange.of(Visiting.class);
+        KnownChange visiting = KnownChanges.in(Visiting.class);
         List<String> said = new ArrayList<>();
         Comparison comparison = null;
         for (int operations = 2_000; operations <= 32_000; operations *= 4) {
@@ -112,7 +112,7 @@ final class KnownChangesTest {
 
     private static Comparison exact(KnownChange change, int operations) throws Exception {
         return change.compare(operations, false)
-                .withMethods(change.methods())
+                .withMethods(change.patterns())
                 .withSamples(false)
                 .withPairs(PAIRS)
                 .run(line -> {});

@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// Finds out whether comparisons are to be believed, with changes of known size. `scripts/compare-proof`
 /// runs it.
@@ -17,7 +19,7 @@ import java.util.Map;
 /// record KIND FILE ROUNDS          append runs of every program, in turns
 /// resample KIND FILE PAIRS SEED    draw comparisons from recorded runs, and count
 /// forecast FILE PAIRS SEED         ask 8 pairs how many are needed, and see whether as many do
-/// changes PAIRS [same]             compare each program of [KnownChange] with its change, or itself
+/// changes PAIRS [same] [NAME...]   compare programs of [KnownChanges] with their changes, or with themselves
 /// real KIND COMPARISONS FIRST      compare in fresh JVMs, beginning with case FIRST
 /// ```
 /// A kind is `delays` or `allocations`.
@@ -89,36 +91,67 @@ final class Proof {
                                             ProofCase.ALL,
                                             Integer.parseInt(words[2]))
                                     .forecast(Long.parseLong(words[3])));
-            case "changes" -> changes(Integer.parseInt(words[1]), List.of(words).contains("same"));
+            case "changes" ->
+                    changes(Integer.parseInt(words[1]), List.of(words).subList(2, words.length));
             case "real" ->
                     real(Kind.of(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
             default -> throw new IllegalArgumentException(words[0]);
         }
     }
 
-    /// Makes each known change, or compares each program with itself, and scores what was said.
-    private static void changes(int pairs, boolean same)
+    /// Makes each known change, or compares each program with itself, and scores the answers. The last lines are a
+    /// table of them.
+    private static void changes(int pairs, List<String> options)
             throws IOException, InterruptedException, CompareFailure {
-        int first = 0;
-        int innocent = 0;
-        for (KnownChange each : KnownChange.ALL) {
-            Comparison comparison =
-                    each.compare(each.operations(), same).withPairs(pairs).run(line -> {});
+        boolean same = options.contains("same");
+        List<String> rows = new ArrayList<>();
+        for (KnownChange each : KnownChanges.ALL) {
+            String name = each.program().getSimpleName();
+            if (options.size() > (same ? 1 : 0) && !options.contains(name)) {
+                continue;
+            }
+            Comparison comparison = each.compare(same).withPairs(pairs).run(line -> {});
             KnownChange.Score score = each.score(comparison);
-            first += score.first() ? 1 : 0;
-            innocent += score.innocent().isEmpty() ? 0 : 1;
-            System.out.printf(
-                    "%s.%s: %s, innocent %s%n%s%n",
-                    each.program().getSimpleName(),
-                    each.method(),
-                    score.first() ? "named first" : "not named first",
-                    score.innocent(),
-                    new ComparisonText("a", "b").of(comparison));
+            String row = row(each, comparison, score);
+            rows.add(row);
+            System.out.printf("%s%n%s%n", row, new ComparisonText("a", "b").of(comparison));
             System.out.flush();
         }
-        System.out.printf(
-                "of %d: %d named first, %d with innocent methods%n",
-                KnownChange.ALL.size(), first, innocent);
+        System.out.println(
+                """
+                | kind | changed method | an operation | named first | innocents | pairs | load |
+                |---|---|---|---|---|---|---|\
+                """);
+        rows.forEach(System.out::println);
+    }
+
+    static String row(KnownChange change, Comparison comparison, KnownChange.Score score)
+            throws IOException {
+        String innocents =
+                score.innocent().stream()
+                        .map(name ->
+                                name.substring(
+                                        name.lastIndexOf('.', name.lastIndexOf('.') - 1) + 1))
+                        .collect(Collectors.joining(" "));
+        return "| %s | `%s.%s` | %s | %s | %s | %d | %s |"
+                .formatted(
+                        change.kind(),
+                        change.program().getSimpleName(),
+                        change.method(),
+                        new Summary(comparison)
+                                .headline()
+                                .replace("an operation ", "")
+                                .replaceAll(" \\(.*", ""),
+                        score.first() ? "yes" : score.cause().isEmpty() ? "none" : "**no**",
+                        innocents.isEmpty() ? "-" : innocents,
+                        comparison.pairs(),
+                        load());
+    }
+
+    /// The mean number of threads that ran or wanted to run in the last minute.
+    private static String load() throws IOException {
+        Path file = Path.of("/proc/loadavg");
+        return Files.exists(file) ? Files.readString(file).split(" ", 2)[0] : "?";
     }
 
     private static void record(Kind kind, Path file, int rounds)
