@@ -24,6 +24,11 @@ final class Candidates {
     /// Least number of samples of a kind. A method that is recorded in vain does no harm.
     private static final long SAMPLES_MIN = 5;
 
+    /// End of the names of classes that the JVM makes of lambdas.
+    private static final String HIDDEN = "$$Lambda";
+
+    private static final String PROFILER = "dev.oriel.profiler.Probe";
+
     private final Map<String, Double> shares = new HashMap<>();
 
     /// Adds the recordings of a run.
@@ -64,7 +69,7 @@ final class Candidates {
     private static void add(Sample sample, Map<String, Long> own, Map<String, Long> all) {
         Set<String> seen = new HashSet<>();
         for (StackFrame frame : sample.stack()) {
-            if (!WaitKind.isOfTheJdk(frame) && !frame.owner().isEmpty()) {
+            if (isOfTheProgram(frame)) {
                 String pattern = frame.owner() + "::" + frame.method();
                 if (seen.isEmpty()) {
                     own.merge(pattern, sample.weight(), Long::sum);
@@ -74,6 +79,15 @@ final class Candidates {
                 }
             }
         }
+    }
+
+    /// Whether it can have a probe, and is neither the JDK's nor the profiler's own.
+    private static boolean isOfTheProgram(StackFrame frame) {
+        String owner = frame.owner();
+        return !owner.isEmpty()
+                && !WaitKind.isOfTheJdk(frame)
+                && !owner.endsWith(HIDDEN)
+                && !owner.startsWith(PROFILER);
     }
 
     private void keep(Map<String, Long> weights, double least, long sum) {

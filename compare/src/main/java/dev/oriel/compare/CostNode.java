@@ -35,6 +35,11 @@ public record CostNode(
         this(name, calls, self, samples, tooShort, false, children);
     }
 
+    /// Whether there are calls below it, as in trees of calls and not of samples.
+    boolean isCounted() {
+        return calls > 0 || children.stream().anyMatch(CostNode::isCounted);
+    }
+
     /// The cost of the whole subtree.
     public double total() {
         double sum = self;

@@ -22,6 +22,8 @@ final class TreeComparison {
     /// Gains and losses below one method cancel if no more than this share of them is left.
     private static final double CANCELS = 0.25;
 
+    private static final CostNode NONE = new CostNode("", 0, 0, 0, false, List.of());
+
     private final Measure measure;
     private final Pairs pairs;
     private final Family operations;
@@ -39,11 +41,9 @@ final class TreeComparison {
         this.family = family;
         List<ForkCosts> runs = pairs.all();
         root = new AlignedNode("", runs.size());
+        List<CostNode> trees = trees(runs);
         for (int run = 0; run < runs.size(); run++) {
-            CostNode tree = runs.get(run).trees().get(measure);
-            if (tree != null) {
-                root.add(tree, run, runs.get(run).operations());
-            }
+            root.add(trees.get(run), run, runs.get(run).operations());
         }
         root.addUp();
         sampled = Arrays.stream(root.totalSamples).anyMatch(samples -> samples > 0);
@@ -54,6 +54,26 @@ final class TreeComparison {
         judgedWhole = exact ? operations.add(all) : -1;
         root.children.values().forEach(this::judge);
         methods.forEach(this::judge);
+    }
+
+    /// The trees of the runs, comparable path by path. Samples know all callers, calls only those that were recorded.
+    private List<CostNode> trees(List<ForkCosts> runs) {
+        List<CostNode> trees = new ArrayList<>();
+        for (ForkCosts run : runs) {
+            trees.add(run.trees().getOrDefault(measure, NONE));
+        }
+        if (trees.stream().noneMatch(CostNode::isCounted)) {
+            return trees;
+        }
+        int ofB = pairs.a().size();
+        int again = ofB + pairs.b().size();
+        List<CostNode> a = new ArrayList<>(trees.subList(0, ofB));
+        a.addAll(trees.subList(again, trees.size()));
+        a = OpenCallers.removed(a);
+        List<CostNode> cut = new ArrayList<>(a.subList(0, ofB));
+        cut.addAll(OpenCallers.removed(trees.subList(ofB, again)));
+        cut.addAll(a.subList(ofB, a.size()));
+        return cut;
     }
 
     /// The whole operation, as far as the trees cover it.

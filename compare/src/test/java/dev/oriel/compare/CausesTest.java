@@ -3,6 +3,12 @@ package dev.oriel.compare;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.profiler.ProfileResult;
+import dev.oriel.profiler.Sample;
+import dev.oriel.profiler.SampleKind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -47,11 +53,54 @@ final class CausesTest {
         assertEquals("b.B.steps", comparison.causes().getFirst().method().name());
     }
 
+    /// In every other run the loop of the server began before the recording.
+    @Test
+    void pathsAreTheSameWhetherOrNotTheirOutermostCallsWereRecorded() {
+        Comparison comparison =
+                outermost(run -> served(run, 50 + run), run -> served(run / 2, 75 + run));
+        Cause cause = comparison.causes().getFirst();
+        assertEquals("a.A.route", cause.method().name());
+        assertEquals(List.of(List.of("a.A.route")), cause.paths());
+    }
+
+    private static List<CostNode> served(int run, double nanos) {
+        CostNode route = call("a.A.route", nanos);
+        return run % 2 == 0 ? List.of(route) : List.of(call("a.A.serve", 500, route));
+    }
+
+    @Test
+    void onlyMethodsThatCanHaveAProbeAreCandidates() {
+        List<Sample> samples = new ArrayList<>();
+        for (String stack :
+                List.of(
+                        "dev.oriel.profiler.Probe.enter a.A.serve",
+                        "java.util.List.of a.A$$Lambda.run a.A.serve")) {
+            List<Sample.StackFrame> frames =
+                    Arrays.stream(stack.split(" ")).map(Sample.StackFrame::parse).toList();
+            samples.add(new Sample(SampleKind.CPU, 0, "main", frames, 10, 10, ""));
+        }
+        Candidates candidates = new Candidates();
+        candidates.add(
+                List.of(
+                        new ProfileResult(
+                                Instant.EPOCH, 1, 0, 0, List.of(), samples, List.of())));
+        assertEquals("a.A::serve", candidates.patterns());
+    }
+
     private static CostNode call(String name, double self, CostNode... below) {
         return new CostNode(name, 1, self, 0, false, List.of(below));
     }
 
     private static Comparison compare(
+            IntFunction<List<CostNode>> a, IntFunction<List<CostNode>> b) {
+        return outermost(run -> List.of(ask(a.apply(run))), run -> List.of(ask(b.apply(run))));
+    }
+
+    private static CostNode ask(List<CostNode> calls) {
+        return call("a.A.ask", 1, calls.toArray(new CostNode[0]));
+    }
+
+    private static Comparison outermost(
             IntFunction<List<CostNode>> a, IntFunction<List<CostNode>> b) {
         Pairs pairs = Pairs.inTurns().timedByCalls();
         for (int i = 0; i < PAIRS; i++) {
@@ -62,8 +111,7 @@ final class CausesTest {
 
     /// A run of one operation.
     private static ForkCosts run(List<CostNode> calls) {
-        CostNode ask = call("a.A.ask", 1, calls.toArray(new CostNode[0]));
-        CostNode root = new CostNode("", 0, 0, 0, false, List.of(ask));
+        CostNode root = new CostNode("", 0, 0, 0, false, calls);
         return new ForkCosts(
                 1, Map.of(Measure.TIME, root.total()), Map.of(Measure.TIME, root), null);
     }

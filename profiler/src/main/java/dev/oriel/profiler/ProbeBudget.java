@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps the cost of recording one thread within a share of its time in calls. It checks the cost after a number
 /// of timed calls. If recording took more than its share, the most called and shortest nodes are counted without a
@@ -14,8 +16,12 @@ final class ProbeBudget {
 
     private static final int LOOK_EVERY = 1 << 14;
 
+    /// Least part of the calls since the last check: fewer calls, as of a loop that has not ended, save nothing.
+    private static final int PART_MIN = 1_000;
+
     private final double share;
-    private final long callNanos;
+    private long callNanos;
+    private @Nullable LongSupplier again;
     private long lookedAt;
     private long idleThen;
     private final TreeSet<String> counted = new TreeSet<>();
@@ -25,6 +31,13 @@ final class ProbeBudget {
     ProbeBudget(double share, long callNanos) {
         this.share = share;
         this.callNanos = callNanos;
+    }
+
+    /// @param callNanos cost of recording a timed call, at the start of the profile
+    /// @param again measures it once more. The JVM may not have compiled the recorder by the start
+    ProbeBudget(double share, long callNanos, LongSupplier again) {
+        this(share, callNanos);
+        this.again = again;
     }
 
     /// Number of timed calls before the first check.
@@ -57,11 +70,18 @@ final class ProbeBudget {
         List<Seen> all = new ArrayList<>();
         add(root, all);
         double over = (double) calls * callNanos - share * busy;
+        LongSupplier measure = again;
+        if (over > 0 && measure != null) {
+            again = null;
+            callNanos = Math.min(callNanos, measure.getAsLong());
+            over = (double) calls * callNanos - share * busy;
+        }
         if (over > 0) {
             all.sort(Comparator.comparingDouble(Seen::heat).reversed());
             for (Seen seen : all) {
                 boolean isShort = seen.nanos * share < (double) seen.calls * callNanos;
-                if (over > 0 && isShort && !seen.node.counted) {
+                boolean isMany = seen.calls * PART_MIN >= calls;
+                if (over > 0 && isShort && isMany && !seen.node.counted) {
                     seen.node.countOnly();
                     counted.add(String.valueOf(seen.node.probe));
                     over -= (double) seen.calls * callNanos;

@@ -32,7 +32,8 @@ final class Session {
 
     private final TreeOptions options;
     private final long epoch;
-    private final long callNanos;
+    private long callNanos;
+    private boolean measuredAgain;
     private final List<Recorder> recorders = new ArrayList<>();
     private final ArrayDeque<Recorder> free = new ArrayDeque<>();
     private final @Nullable Recorder[] near = new @Nullable Recorder[NEAR];
@@ -146,6 +147,15 @@ final class Session {
         return List.copyOf(recorders);
     }
 
+    /// The cost of recording a timed call, measured in the running program. Takes up to 10 ms the first time.
+    private synchronized long callNanosAgain() {
+        if (!measuredAgain) {
+            measuredAgain = true;
+            callNanos = Math.min(callNanos, Calibration.cost(options).pairNanos());
+        }
+        return callNanos;
+    }
+
     private synchronized Recorder borrow(Thread thread) {
         if (free.isEmpty() && recorders.size() >= collectAt) {
             collect();
@@ -155,7 +165,7 @@ final class Session {
             long number = recorders.size() % RECORDERS;
             ProbeBudget budget =
                     options.autoTune()
-                            ? new ProbeBudget(options.budget(), callNanos)
+                            ? new ProbeBudget(options.budget(), callNanos, this::callNanosAgain)
                             : ProbeBudget.NONE;
             recorder = new Recorder(this, options, budget, epoch << 52 | number << 32);
             recorders.add(recorder);

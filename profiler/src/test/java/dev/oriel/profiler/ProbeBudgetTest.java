@@ -94,6 +94,26 @@ class ProbeBudgetTest {
         assertEquals(now, root.totalNanos());
     }
 
+    /// At the start the recorder was interpreted, and recording seemed to cost a hundred times as much.
+    @Test
+    void costIsMeasuredAgainBeforeCallsAreOnlyCounted() {
+        TreeNode longer = called("longer", 16_384, 20_000);
+        ProbeBudget budget = new ProbeBudget(0.2, 100 * CALL_NANOS, () -> CALL_NANOS);
+        budget.begin(0, 0);
+        budget.look(root, 1, LOOK_EVERY, LOOK_EVERY * 20_000L);
+        assertFalse(longer.counted);
+    }
+
+    /// The loop that makes the calls has not ended, so it seems to take no time.
+    @Test
+    void callThatHasNotEndedIsTimed() {
+        TreeNode loop = called("loop", 1, 0);
+        TreeNode hot = called("hot", 16_384, 60);
+        begun().look(root, 2, LOOK_EVERY, LOOK_EVERY * 70L);
+        assertTrue(hot.counted);
+        assertFalse(loop.counted);
+    }
+
     private static ProbeBudget begun() {
         ProbeBudget budget = new ProbeBudget(0.2, CALL_NANOS);
         budget.begin(0, 0);
