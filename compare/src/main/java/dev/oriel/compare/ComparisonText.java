@@ -13,6 +13,7 @@ import java.util.Map;
 /// @param methodsMax greatest number of methods for each measure; 0 for no tables
 public record ComparisonText(String nameA, String nameB, int methodsMax) {
     private static final int METHODS_USUAL = 15;
+    private static final int NAMES_SHOWN = 3;
 
     /// Ten lines.
     public ComparisonText(String nameA, String nameB) {
@@ -115,6 +116,13 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
             text.append("\n    by way of ").append(paths(cause.paths())).append('\n');
         }
         text.append('\n');
+    }
+
+    /// The first names of a list, and the number of the others.
+    static String some(List<String> names) {
+        int shown = Math.min(NAMES_SHOWN, names.size());
+        String more = names.size() > shown ? " and " + (names.size() - shown) + " more" : "";
+        return String.join(", ", names.subList(0, shown)) + more;
     }
 
     static String paths(List<List<String>> paths) {

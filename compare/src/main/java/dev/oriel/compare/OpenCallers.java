@@ -9,30 +9,39 @@ import java.util.Set;
 
 /// Callers that some runs recorded and others did not, since their calls had begun before the recording: `main`, the
 /// loop of a thread. Their callees are the outermost calls of those others. Without such callers a path is the same
-/// in all runs of a program.
+/// in all runs. A method that only B has is none of them, unless it makes hundreds of calls, as a loop does.
 final class OpenCallers {
+    /// Least number of calls that a loop makes.
+    private static final double LOOP_MIN = 100;
+
     private OpenCallers() {}
 
-    /// The trees of the runs of one side, without them.
-    static List<CostNode> removed(List<CostNode> trees) {
-        Set<String> names = names(trees);
-        return names.isEmpty()
-                ? trees
-                : trees.stream().map(tree -> without(tree, names)).toList();
+    /// The trees of runs without them.
+    ///
+    /// @param trees of A, and then of B
+    /// @param ofA number of those of A
+    static List<CostNode> removed(List<CostNode> trees, int ofA) {
+        Set<String> names = names(trees, ofA);
+        return names.isEmpty() ? trees : trees.stream().map(tree -> without(tree, names)).toList();
     }
 
-    private static Set<String> names(List<CostNode> trees) {
-        List<Map<String, Set<String>>> callees = new ArrayList<>();
+    private static Set<String> names(List<CostNode> trees, int ofA) {
+        List<Map<String, Map<String, Double>>> runs = new ArrayList<>();
         for (CostNode tree : trees) {
-            callees.add(callees(tree, new HashMap<>()));
+            runs.add(callees(tree, new HashMap<>()));
         }
         Set<String> open = new HashSet<>();
         boolean more = true;
         while (more) { // a caller of such a caller may be one itself
             more = false;
-            for (Map<String, Set<String>> there : callees) {
-                for (Map.Entry<String, Set<String>> caller : there.entrySet()) {
-                    more |= isOpen(caller, callees, open) && open.add(caller.getKey());
+            for (int run = 0; run < runs.size(); run++) {
+                for (String caller : runs.get(run).keySet()) {
+                    for (int other = 0; other < runs.size() && !open.contains(caller); other++) {
+                        boolean same = run < ofA == other < ofA;
+                        if (isOpen(caller, runs.get(run), runs.get(other), same, open)) {
+                            more |= open.add(caller);
+                        }
+                    }
                 }
             }
         }
@@ -40,28 +49,37 @@ final class OpenCallers {
     }
 
     /// Whether a run without the caller has a callee of it outermost.
+    ///
+    /// @param same whether the other run is of the same side
     private static boolean isOpen(
-            Map.Entry<String, Set<String>> caller,
-            List<Map<String, Set<String>>> runs,
+            String caller,
+            Map<String, Map<String, Double>> run,
+            Map<String, Map<String, Double>> other,
+            boolean same,
             Set<String> open) {
-        for (Map<String, Set<String>> run : runs) {
-            Set<String> outermost = run.getOrDefault("", Set.of());
-            if (!caller.getKey().isEmpty()
-                    && !run.containsKey(caller.getKey())
-                    && caller.getValue().stream()
-                            .anyMatch(callee -> outermost.contains(callee) || open.contains(callee))) {
-                return true;
+        if (caller.isEmpty() || other.containsKey(caller)) {
+            return false;
+        }
+        Set<String> outermost = other.getOrDefault("", Map.of()).keySet();
+        double times = 0;
+        boolean found = false;
+        for (Map.Entry<String, Double> callee : run.getOrDefault(caller, Map.of()).entrySet()) {
+            if (outermost.contains(callee.getKey()) || open.contains(callee.getKey())) {
+                found = true;
+                times = Math.max(times, callee.getValue());
+                times = open.contains(callee.getKey()) ? LOOP_MIN : times;
             }
         }
-        return false;
+        return found && (same || times >= LOOP_MIN);
     }
 
-    /// The callees of each method, and the outermost calls under an empty name.
-    private static Map<String, Set<String>> callees(
-            CostNode node, Map<String, Set<String>> callees) {
+    /// The callees of each method with their calls for one of its own, and the outermost calls under an empty name.
+    private static Map<String, Map<String, Double>> callees(
+            CostNode node, Map<String, Map<String, Double>> callees) {
         for (CostNode child : node.children()) {
-            callees.computeIfAbsent(node.name(), key -> new HashSet<>()).add(child.name());
-            callees.computeIfAbsent(child.name(), key -> new HashSet<>());
+            callees.computeIfAbsent(node.name(), key -> new HashMap<>())
+                    .merge(child.name(), child.calls() / Math.max(1, node.calls()), Math::max);
+            callees.computeIfAbsent(child.name(), key -> new HashMap<>());
             callees(child, callees);
         }
         return callees;

@@ -17,6 +17,9 @@ final class OperationComparison {
     /// The share of a method's difference in time that must be its own work.
     private static final double USED_MIN = 0.5;
 
+    /// The least number of bytes of an object: less for an operation is the JVM's own warming up.
+    private static final double OBJECT_BYTES = 16;
+
     private final Pairs pairs;
     private final Family operations;
     private final Family methods;
@@ -103,7 +106,11 @@ final class OperationComparison {
             AlignedMethod method = tree.method(change.name());
             return fits && method != null && splits(tree).isBeyond(method);
         }
-        return change.measure() != Measure.TIME || isUsed(change);
+        return switch (change.measure()) {
+            case TIME -> isUsed(change);
+            case BYTES -> Math.abs(change.total().delta()) >= OBJECT_BYTES;
+            case WORK, CPU, BLOCKED, WAITING, WALL, CPU_SHARE, BYTES_SHARE -> true;
+        };
     }
 
     /// The difference of a cause, less of it if the method only waits longer. One thread's work makes others wait, and

@@ -1,8 +1,8 @@
 package dev.oriel.compare;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// The runs of A and B, with further runs of A as guards. Confined to one thread.
 public final class Pairs {
@@ -89,22 +89,54 @@ public final class Pairs {
     ///
     /// @param samples as many observations, or empty if costs are exact
     Series series(double[] costs, double[] samples) {
-        double[] once = new double[again.size()];
-        for (int i = 0; i < once.length; i++) {
-            once[i] = costs[guarded.get(i)];
-        }
+        return series(costs, samples, new boolean[costs.length]);
+    }
+
+    /// The costs of one thing without some runs, and those that are paired with them.
+    ///
+    /// @param samples as many observations, or empty if costs are exact
+    /// @param without whether a run is left out
+    Series series(double[] costs, double[] samples, boolean[] without) {
+        boolean[] out = partners(without);
         int ofA = a.size();
         int ofB = ofA + b.size();
+        double[] once = new double[costs.length];
+        boolean[] pairless = out.clone();
+        for (int i = 0; i < again.size(); i++) {
+            once[ofB + i] = costs[guarded.get(i)];
+            pairless[ofB + i] |= without[guarded.get(i)];
+        }
         Series series =
                 new Series(
-                        Arrays.copyOfRange(costs, 0, ofA),
-                        Arrays.copyOfRange(costs, ofA, ofB),
-                        once,
-                        Arrays.copyOfRange(costs, ofB, costs.length),
+                        some(costs, out, 0, ofA),
+                        some(costs, out, ofA, ofB),
+                        some(once, pairless, ofB, costs.length),
+                        some(costs, pairless, ofB, costs.length),
                         !taken);
         return samples.length == 0
                 ? series
-                : series.sampled(
-                        Arrays.copyOfRange(samples, 0, ofA), Arrays.copyOfRange(samples, ofA, ofB));
+                : series.sampled(some(samples, out, 0, ofA), some(samples, out, ofA, ofB));
+    }
+
+    /// The number of pairs that are left; of runs that took no turns, of runs of the smaller side.
+    int count(boolean[] without) {
+        boolean[] out = partners(without);
+        double[] costs = new double[out.length];
+        int ofA = a.size();
+        return Math.min(
+                some(costs, out, 0, ofA).length, some(costs, out, ofA, ofA + b.size()).length);
+    }
+
+    private boolean[] partners(boolean[] without) {
+        boolean[] out = without.clone();
+        for (int i = 0; i < a.size() && taken; i++) {
+            out[i] |= without[a.size() + i];
+            out[a.size() + i] = out[i];
+        }
+        return out;
+    }
+
+    private static double[] some(double[] costs, boolean[] out, int from, int to) {
+        return IntStream.range(from, to).filter(i -> !out[i]).mapToDouble(i -> costs[i]).toArray();
     }
 }

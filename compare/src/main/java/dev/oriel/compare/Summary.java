@@ -69,7 +69,8 @@ record Summary(Comparison comparison) {
         return lines;
     }
 
-    /// A change of calls that explains the operation's difference, if no measured time does so better.
+    /// A change of calls that explains the operation's difference, if no measured time does so better. A time does not
+    /// if it holds that of the further calls, which are too short to be timed themselves.
     private @Nullable CallChange counted(@Nullable Measure decides, @Nullable Cause main) {
         if (decides == null || comparison.calls().isEmpty()) {
             return null;
@@ -79,7 +80,11 @@ record Summary(Comparison comparison) {
         boolean fits = first.more() == delta > 0;
         boolean most = isTime(decides) && first.nanos() / delta >= MOST;
         boolean known = main != null && main.method().name().equals(first.name());
-        return fits && !known && (main == null || most) ? first : null;
+        boolean deeper =
+                main != null
+                        && !main.untimed().isEmpty()
+                        && first.path().contains(main.method().name());
+        return fits && !known && (main == null || most || deeper) ? first : null;
     }
 
     /// Other differences: counted calls, then methods.
@@ -111,12 +116,20 @@ record Summary(Comparison comparison) {
         List<String> others = new ArrayList<>();
         for (Measure measure : comparison.order()) {
             if (measure != decides && whole(measure).matters()) {
-                others.add("it " + phrase(measure, whole(measure)));
+                others.add(who(measure, decides) + phrase(measure, whole(measure)));
             }
         }
         if (!others.isEmpty()) {
             lines.add("Besides: " + String.join("; ", others) + ".");
         }
+    }
+
+    /// Two measures are of processor time.
+    private static String who(Measure measure, @Nullable Measure decides) {
+        if (measure == Measure.CPU && decides == Measure.WORK) {
+            return "the process ";
+        }
+        return measure == Measure.WORK && decides == Measure.CPU ? "in recorded calls it " : "it ";
     }
 
     /// The cause that the summary names: the greatest of the measure that decided, in its direction; if there is
@@ -128,7 +141,7 @@ record Summary(Comparison comparison) {
                     decides == null
                             || (cause.worse() == (whole(decides).delta() > 0) && !cause.moved());
             if (fits && cause.method().measure() == decides) {
-                return cause;
+                return untimed(cause);
             }
             boolean explains =
                     decides == null || isTime(cause.method().measure()) == isTime(decides);
@@ -137,6 +150,18 @@ record Summary(Comparison comparison) {
             }
         }
         return best;
+    }
+
+    /// The callee of a cause that was too short to be timed, if samples show the difference there.
+    private Cause untimed(Cause cause) {
+        for (Cause other : comparison.causes()) {
+            if (cause.untimed().contains(other.method().name())
+                    && isTime(other.method().measure())
+                    && other.worse() == cause.worse()) {
+                return other;
+            }
+        }
+        return cause;
     }
 
     private static boolean isTime(Measure measure) {
@@ -242,6 +267,9 @@ record Summary(Comparison comparison) {
         if (cause.callee() != null) {
             text.append(", in calls of ").append(cause.callee());
             text.append(", which costs its other callers no more");
+        } else if (!cause.untimed().isEmpty() && isTime(measure)) {
+            text.append(", in it or in callees that are too short to be timed: ");
+            text.append(ComparisonText.some(cause.untimed()));
         } else if (measure == Measure.BYTES) {
             text.append(", in it or in methods that it calls and that are not recorded");
         }
@@ -258,7 +286,10 @@ record Summary(Comparison comparison) {
     /// The most useful next step.
     private String next(@Nullable Cause main, @Nullable CallChange counted) {
         if (comparison.verdict() == Verdict.UNKNOWN) {
-            return more();
+            return main != null && main.worse()
+                    ? "read %s%s. For the operation: %s"
+                            .formatted(main.method().name(), where(main), more())
+                    : more();
         }
         if (counted != null && counted.more()) {
             List<String> path = counted.path();
@@ -296,8 +327,12 @@ record Summary(Comparison comparison) {
             return "record more runs of each.";
         }
         if (more == 0 || more >= Forecast.PAIRS_MAX) {
-            return "give it more to do a run, or a quieter machine; %s more pairs needed to tell."
-                    .formatted(ComparisonText.pairs(more));
+            return "give it more to do a run, or a quieter machine, since %s."
+                    .formatted(
+                            more == 0
+                                    ? "more pairs alone will not tell"
+                                    : ComparisonText.pairs(more)
+                                            + " further pairs are needed to tell");
         }
         return "%s more pairs needed to tell, with a probability of 80 %%: --pairs %d."
                 .formatted(ComparisonText.pairs(more), comparison.pairs() + more);

@@ -5,11 +5,14 @@ import dev.oriel.profiler.WaitKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The call trees of one measure, run by run laid over each other. First every method and path that can matter
@@ -65,14 +68,11 @@ final class TreeComparison {
         if (trees.stream().noneMatch(CostNode::isCounted)) {
             return trees;
         }
-        int ofB = pairs.a().size();
-        int again = ofB + pairs.b().size();
-        List<CostNode> a = new ArrayList<>(trees.subList(0, ofB));
-        a.addAll(trees.subList(again, trees.size()));
-        a = OpenCallers.removed(a);
-        List<CostNode> cut = new ArrayList<>(a.subList(0, ofB));
-        cut.addAll(OpenCallers.removed(trees.subList(ofB, again)));
-        cut.addAll(a.subList(ofB, a.size()));
+        int ofA = pairs.a().size();
+        int ofB = pairs.b().size();
+        Collections.rotate(trees.subList(ofA, trees.size()), -ofB); // the guards are runs of A
+        List<CostNode> cut = new ArrayList<>(OpenCallers.removed(trees, trees.size() - ofB));
+        Collections.rotate(cut.subList(ofA, cut.size()), ofB);
         return cut;
     }
 
@@ -87,7 +87,7 @@ final class TreeComparison {
     }
 
     private void judge(AlignedNode node) {
-        Series series = series(node.total, node.totalSamples);
+        Series series = series(node.total, node.totalSamples, node.timings);
         if (!canMatter(series)) {
             return; // and so are all nodes below it
         }
@@ -101,19 +101,30 @@ final class TreeComparison {
         if (tooShort(method.timings)) {
             return;
         }
-        Series total = series(method.total, method.totalSamples);
-        Series self = series(method.self, method.selfSamples);
+        Series total = series(method.total, method.totalSamples, method.timings);
+        Series self = series(method.self, method.selfSamples, method.timings);
         method.judgedTotal = canMatter(total) ? family.add(total) : -1;
         method.judgedSelf = canMatter(self) ? family.add(self) : -1;
     }
 
-    /// Whether times are useless: calls were counted without them in some run, or are too short on both sides. If
+    /// Whether times are useless: calls were counted without them in most runs, or are too short on both sides. If
     /// one side has long calls, the error of the other is at most the cost of recording.
     private boolean tooShort(Timing[] timings) {
         int ofB = pairs.a().size();
         int again = ofB + pairs.b().size();
-        return Arrays.asList(timings).contains(Timing.COUNTED)
+        int left = pairs.count(counted(timings));
+        return left < Math.min(Compare.PAIRS_MIN, pairs.count())
+                || 2 * left < pairs.count()
                 || (!Timing.isTimed(timings, 0, ofB) && !Timing.isTimed(timings, ofB, again));
+    }
+
+    /// The runs in which calls were counted without a time.
+    private static boolean[] counted(Timing[] timings) {
+        boolean[] counted = new boolean[timings.length];
+        for (int i = 0; i < timings.length; i++) {
+            counted[i] = timings[i] == Timing.COUNTED;
+        }
+        return counted;
     }
 
     private boolean canMatter(Series series) {
@@ -125,7 +136,8 @@ final class TreeComparison {
     /// The methods that can matter, in falling order of the greater of their two costs.
     List<MethodChange> changes() {
         return methods.stream()
-                .filter(method -> canMatter(series(method.total, method.totalSamples)))
+                .filter(method ->
+                        canMatter(series(method.total, method.totalSamples, method.timings)))
                 .map(this::change)
                 .sorted(
                         Comparator.comparingDouble((MethodChange method) ->
@@ -135,7 +147,7 @@ final class TreeComparison {
     }
 
     private MethodChange change(AlignedMethod method) {
-        Series total = series(method.total, method.totalSamples);
+        Series total = series(method.total, method.totalSamples, method.timings);
         Series calls = series(method.calls, new double[0]);
         boolean counted = calls.meanA() > 0 && calls.meanB() > 0;
         Interval callRatio = counted ? calls.change().ratio() : null;
@@ -144,7 +156,8 @@ final class TreeComparison {
                 method.name,
                 measure,
                 difference(total, method.judgedTotal),
-                difference(series(method.self, method.selfSamples), method.judgedSelf),
+                difference(
+                        series(method.self, method.selfSamples, method.timings), method.judgedSelf),
                 calls.meanA(),
                 calls.meanB(),
                 callRatio,
@@ -160,7 +173,7 @@ final class TreeComparison {
             }
             each[i] = method.total[i] / method.calls[i];
         }
-        return series(each, new double[0]).change().ratio();
+        return series(each, new double[0], method.timings).change().ratio();
     }
 
     /// Whether costs come from samples.
@@ -200,7 +213,13 @@ final class TreeComparison {
         for (MethodChange change : changes) {
             Place place = places.get(change.name());
             if (place != null && change.total().matters()) {
-                causes.add(new Cause(change, place.paths, place.moved, place.callee));
+                causes.add(
+                        new Cause(
+                                change,
+                                place.paths,
+                                place.moved,
+                                place.callee,
+                                List.copyOf(place.untimed)));
             }
         }
         causes.sort(
@@ -217,6 +236,7 @@ final class TreeComparison {
     private static final class Place {
         private final List<List<String>> paths = new ArrayList<>();
         private boolean moved = true;
+        private final Set<String> untimed = new LinkedHashSet<>();
         private @Nullable String callee;
     }
 
@@ -271,7 +291,18 @@ final class TreeComparison {
             place.paths.add(blamed.path);
             place.moved &= cancels;
             place.callee = blamed == step ? place.callee : node.name;
+            if (blamed == step) {
+                addUntimed(node, place.untimed);
+            }
         }
+    }
+
+    /// Adds the callees whose time is part of the method's, the most called first.
+    private void addUntimed(AlignedNode node, Set<String> names) {
+        node.children.values().stream()
+                .filter(child -> child.calls[0] > 0 && tooShort(child.timings))
+                .sorted(Comparator.comparingDouble((AlignedNode child) -> -child.calls[0]))
+                .forEach(child -> names.add(child.name));
     }
 
     /// The caller of a method that costs its other callers no more than before; otherwise the method itself.
@@ -329,7 +360,7 @@ final class TreeComparison {
     private CallDifference tree(AlignedNode node) {
         List<CallDifference> below = new ArrayList<>();
         for (AlignedNode child : node.children.values()) {
-            if (canMatter(series(child.total, child.totalSamples))) {
+            if (canMatter(series(child.total, child.totalSamples, child.timings))) {
                 below.add(tree(child));
             }
         }
@@ -343,7 +374,7 @@ final class TreeComparison {
     private Difference difference(AlignedNode node) {
         return node == root
                 ? operation()
-                : difference(series(node.total, node.totalSamples), node.judged);
+                : difference(series(node.total, node.totalSamples, node.timings), node.judged);
     }
 
     private Difference difference(Series series, int judged) {
@@ -362,6 +393,13 @@ final class TreeComparison {
         double share = whole > 0 ? Math.abs(series.delta()) / whole : 0;
         int more = judged >= 0 ? family.morePairs(judged) : 0;
         return new Difference(series.meanA(), series.meanB(), share, change, more);
+    }
+
+    /// The costs of the runs with times, if there are enough of them; else of all.
+    private Series series(double[] costs, double[] samples, Timing[] timings) {
+        return tooShort(timings)
+                ? series(costs, samples)
+                : pairs.series(costs, sampled ? samples : new double[0], counted(timings));
     }
 
     private Series series(double[] costs, double[] samples) {

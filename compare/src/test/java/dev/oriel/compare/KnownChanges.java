@@ -145,7 +145,7 @@ final class KnownChanges {
                     // what the compiler and the caches do
                     of("polymorphism", Shapes.class, "measure", "total", 20_000)
                             .alsoIn("$Square.area $Bar.area $Frame.area $Strip.area"),
-                    of("inlining", Mixing.class, "digest", "mix hash", 25_000)
+                    of("inlining", Mixing.class, "digest", "mix hash", 30_000)
                             .changedBy(
                                     "-XX:CompileCommand=quiet",
                                     "-XX:CompileCommand=dontinline,*Mixing.mix"),

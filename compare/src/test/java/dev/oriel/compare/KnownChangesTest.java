@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.compare.pairs.Fetching;
 import dev.oriel.compare.pairs.Making;
+import dev.oriel.compare.pairs.Orders;
+import dev.oriel.compare.pairs.Packets;
 import dev.oriel.compare.pairs.Receiving;
+import dev.oriel.compare.pairs.Retries;
 import dev.oriel.compare.pairs.Visiting;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +36,47 @@ final class KnownChangesTest {
                 () -> text(comparison));
         assertEquals(32_000, causes.getFirst().method().total().delta(), 100);
         assertEquals(List.of(), comparison.calls(), () -> text(comparison));
+    }
+
+    @Test
+    void bufferOfEachMessageIsTheEncodersOwn() throws Exception {
+        KnownChange packets = KnownChanges.in(Packets.class);
+        Comparison comparison = exact(packets, 600);
+        List<Cause> causes =
+                comparison.causes().stream()
+                        .filter(cause -> cause.method().measure() == Measure.BYTES)
+                        .toList();
+        assertEquals(
+                List.of(packets.fullName("encode")),
+                causes.stream().map(cause -> cause.method().name()).toList(),
+                () -> text(comparison));
+        assertEquals(41_120, causes.getFirst().method().total().delta(), 200);
+    }
+
+    /// One method calls it as often as before.
+    @Test
+    void callOfAnotherLayerIsToldWithThatLayer() throws Exception {
+        KnownChange orders = KnownChanges.in(Orders.class);
+        Comparison comparison = exact(orders, 60);
+        assertEquals(
+                List.of(
+                        orders.fullName("validate")
+                                + " is called 2 times an operation instead of 1 by "
+                                + orders.fullName("$Service.store")),
+                comparison.calls().stream().map(CallChange::sentence).toList());
+    }
+
+    /// After an exception.
+    @Test
+    void repetitionsAreCounted() throws Exception {
+        KnownChange retries = KnownChanges.in(Retries.class);
+        Comparison comparison = exact(retries, 40);
+        assertEquals(
+                List.of(
+                        retries.fullName("attempt")
+                                + " is called 12 times an operation instead of 10 by "
+                                + retries.fullName("send")),
+                comparison.calls().stream().map(CallChange::sentence).toList());
     }
 
     /// On virtual threads.

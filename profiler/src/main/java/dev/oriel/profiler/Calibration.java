@@ -5,6 +5,9 @@ final class Calibration {
     private static final int BATCH = 1_000;
     private static final long TIME_MAX_NANOS = 10_000_000;
 
+    /// Number of readings of the clock that recording a call costs at most, once the recorder is compiled.
+    private static final int READINGS_MAX = 6;
+
     private Calibration() {}
 
     /// Nanoseconds of an entry and its exit: the least of several batches, the first of which only make the JVM
@@ -39,5 +42,24 @@ final class Calibration {
         long pair = Math.max(1, least / BATCH);
         long within = Math.max(0, Math.min(pair, inside / BATCH));
         return new ProbeCost(within, pair - within);
+    }
+
+    /// The cost of a recorder that the JVM has compiled, which on a busy machine may take seconds: at most that of a
+    /// few readings of the clock.
+    static long compiledNanos(TreeOptions options) {
+        return Math.min(cost(options).pairNanos(), READINGS_MAX * readingNanos());
+    }
+
+    private static long readingNanos() {
+        long least = Long.MAX_VALUE;
+        for (int batch = 0; batch < 5; batch++) {
+            long begin = System.nanoTime();
+            long last = begin;
+            for (int i = 0; i < BATCH; i++) {
+                last = System.nanoTime();
+            }
+            least = Math.min(least, last - begin);
+        }
+        return Math.max(1, least / BATCH);
     }
 }

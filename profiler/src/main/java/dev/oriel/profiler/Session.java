@@ -151,7 +151,7 @@ final class Session {
     private synchronized long callNanosAgain() {
         if (!measuredAgain) {
             measuredAgain = true;
-            callNanos = Math.min(callNanos, Calibration.cost(options).pairNanos());
+            callNanos = Math.min(callNanos, Calibration.compiledNanos(options));
         }
         return callNanos;
     }

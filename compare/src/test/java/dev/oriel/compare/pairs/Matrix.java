@@ -1,6 +1,7 @@
 package dev.oriel.compare.pairs;
 
-/// Multiplies matrices and adds them up. Changed: the second is not transposed, so the product jumps from row to row.
+/// Multiplies matrices and adds them up. Changed: the product reads the second by columns, and not its
+/// transposed copy by rows.
 public final class Matrix {
     private static final int SIDE = 128;
     private static boolean changed;
@@ -15,7 +16,8 @@ public final class Matrix {
     }
 
     static long multiply(double[] left, double[] right) {
-        double[] other = changed ? right : transposed(right);
+        double[] turned = transposed(right);
+        double[] other = changed ? right : turned;
         double[] product = new double[SIDE * SIDE];
         for (int row = 0; row < SIDE; row++) {
             for (int column = 0; column < SIDE; column++) {

@@ -1,6 +1,7 @@
 package dev.oriel.compare.pairs;
 
-/// Hashes blocks. Changed: the JVM is told not to inline `mix`, as it would not if the method grew past its limit.
+/// Hashes blocks. Changed: the JVM is told not to inline `mix`, as it does not if a method grows past its limit. The
+/// loop around it is then not vectorized.
 public final class Mixing {
     private static final int[] BLOCK = Work.numbers(4_096);
 
@@ -15,16 +16,15 @@ public final class Mixing {
     }
 
     private static long hash(long seed) {
-        long hash = seed;
+        int sum = (int) seed;
         for (int each : BLOCK) {
-            hash = mix(hash, each);
+            sum += mix(each);
         }
-        return hash;
+        return sum;
     }
 
-    private static long mix(long hash, int number) {
-        long mixed = hash * 31 + number;
-        return mixed ^ mixed >>> 15;
+    private static int mix(int number) {
+        return number * 31 ^ number >>> 15;
     }
 
     private static long finish(long seed) {
