@@ -73,7 +73,8 @@ final class OperationComparison {
         Map<Measure, CallDifference> calls = new EnumMap<>(Measure.class);
         List<Cause> causes = new ArrayList<>();
         trees.forEach((measure, tree) -> {
-            if ((measure == Measure.TIME || measure == Measure.WORK) && tree.isTimed()) {
+            boolean ofRuns = measure == Measure.WORK && !pairs.byCalls();
+            if ((measure == Measure.TIME || ofRuns) && tree.isTimed()) {
                 operation.putIfAbsent(measure, tree.operation());
             }
             List<MethodChange> changes = tree.changes();

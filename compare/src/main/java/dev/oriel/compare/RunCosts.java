@@ -27,6 +27,9 @@ final class RunCosts {
     /// as long as they last, except for the longest, in which the thread had lost the processor.
     private static final double UNDISTURBED = 0.99;
 
+    /// Mean time of calls from which on their processor time is measured.
+    private static final long MEASURED_NANOS = 20_000;
+
     private final List<ProfileResult> files;
     private final ProbeCost cost;
 
@@ -235,6 +238,12 @@ final class RunCosts {
         return measured > 0 && measured + 1 >= call.calls();
     }
 
+    /// Whether its processor time is unknown: long calls, none of which was measured, ran on virtual threads. They may
+    /// have waited.
+    private static boolean isUnknown(CallNode call) {
+        return call.detail().cpuCalls() == 0 && call.meanNanos() >= MEASURED_NANOS;
+    }
+
     /// Processor time: measured for long calls. For shorter ones it is the time of most of them, which is
     /// subtracted from the caller's.
     private CostNode work(CallNode call) {
@@ -260,7 +269,7 @@ final class RunCosts {
                 self,
                 0,
                 !measured && isTooShort(call),
-                !measured && call.detail().untimedCalls() > 0,
+                !measured && (call.detail().untimedCalls() > 0 || isUnknown(call)),
                 below);
     }
 
@@ -274,6 +283,9 @@ final class RunCosts {
     }
 
     private double estimate(CallNode call) {
+        if (isUnknown(call)) {
+            return 0;
+        }
         return net(call, (double) call.selfNanos())
                 * call.detail().latencies().timeBelow(UNDISTURBED);
     }

@@ -14,6 +14,8 @@ record Summary(Comparison comparison) {
     private static final int OTHERS = 2;
     private static final double MOST = 0.5;
     private static final double TIMES = 2;
+    private static final double PART_MIN = 0.25;
+    private static final double OWN_PART_MIN = 0.05;
 
     /// The first line, which the exit code follows.
     String headline() {
@@ -132,24 +134,62 @@ record Summary(Comparison comparison) {
         return measure == Measure.WORK && decides == Measure.CPU ? "in recorded calls it " : "it ";
     }
 
-    /// The cause that the summary names: the greatest of the measure that decided, in its direction; if there is
-    /// none, one of another measure.
+    /// The cause that the summary names: the greatest of the measure that decided, in its direction. If samples decided
+    /// or there is none, one of another measure: of calls that were timed, else of allocation, which the collector
+    /// pays for, else of samples.
     private @Nullable Cause cause(@Nullable Measure decides) {
-        @Nullable Cause best = null;
+        @Nullable Cause timed = null;
+        @Nullable Cause allocating = null;
+        @Nullable Cause other = null;
         for (Cause cause : comparison.causes()) {
-            boolean fits =
-                    decides == null
-                            || (cause.worse() == (whole(decides).delta() > 0) && !cause.moved());
-            if (fits && cause.method().measure() == decides) {
+            Measure measure = cause.method().measure();
+            boolean alike = decides == null || measure == decides || isTime(decides);
+            if (!alike || (decides != null && !fits(cause, decides))) {
+                continue;
+            }
+            boolean own = measure == decides && (isExact(measure) || !isTime(measure));
+            if (own && isAtLeast(OWN_PART_MIN, cause, decides)) {
                 return untimed(cause);
             }
-            boolean explains =
-                    decides == null || isTime(cause.method().measure()) == isTime(decides);
-            if (fits && explains && best == null) {
-                best = cause;
+            boolean part =
+                    decides == null || (!own && (measure == decides || isPart(cause, decides)));
+            if (part && measure == Measure.BYTES && decides != null) {
+                allocating = allocating == null ? cause : allocating;
+            } else if (part && isExact(measure)) {
+                timed = timed == null ? cause : timed;
+            } else if (part && (decides == null || isTime(measure))) {
+                other = other == null ? cause : other;
             }
         }
-        return best;
+        if (timed != null) {
+            return untimed(timed);
+        }
+        return allocating == null ? other : allocating;
+    }
+
+    private boolean fits(Cause cause, Measure decides) {
+        return cause.worse() == (whole(decides).delta() > 0) && !cause.moved();
+    }
+
+    /// Whether a cause of another measure is great enough to stand for one of the measure that decides.
+    private boolean isPart(Cause cause, Measure decides) {
+        Measure measure = cause.method().measure();
+        boolean differs = measure != Measure.BYTES || isMore(Measure.BYTES, decides);
+        return differs && isAtLeast(PART_MIN, cause, decides);
+    }
+
+    private boolean isAtLeast(double part, Cause cause, Measure decides) {
+        return cause.method().total().share() >= part * whole(decides).share();
+    }
+
+    /// Whether the operation differs by a measure too, in the same direction.
+    private boolean isMore(Measure measure, Measure decides) {
+        Difference also = comparison.operation().get(measure);
+        return also != null && also.matters() && also.delta() > 0 == whole(decides).delta() > 0;
+    }
+
+    private static boolean isExact(@Nullable Measure measure) {
+        return measure == Measure.TIME || measure == Measure.WORK;
     }
 
     /// The callee of a cause that was too short to be timed, if samples show the difference there.

@@ -3,6 +3,9 @@ package dev.oriel.compare;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.profiler.CallDetail;
+import dev.oriel.profiler.CallNode;
+import dev.oriel.profiler.Histogram;
 import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.SampleKind;
@@ -112,6 +115,76 @@ final class CausesTest {
 
     private static CostNode digits(int calls) {
         return new CostNode("a.A.digit", calls * OPERATIONS, 10, 0, true, true, List.of());
+    }
+
+    /// Samples fall on the caller, into which the compiler has inlined the method.
+    @Test
+    void timedMethodIsNamedBeforeSampledCaller() {
+        Pairs pairs = Pairs.inTurns();
+        for (int i = 0; i < PAIRS; i++) {
+            pairs.add(start(i, 300 + i, 10), start(PAIRS - i, 500, 190 + i));
+        }
+        Comparison comparison = Comparison.of(pairs);
+        String text = new ComparisonText("a", "b").of(comparison);
+        assertEquals(Measure.CPU, comparison.decidedBy(), text);
+        assertTrue(text.contains("Cause: a.A.register costs 19"), text);
+        assertTrue(text.contains("Also: a.A.main costs 1.6"), text);
+    }
+
+    /// A run whose wall time tells nothing.
+    private static ForkCosts start(int run, double nanos, double register) {
+        CostNode main = new CostNode("a.A.main", 0, nanos, (long) nanos, false, List.of());
+        CostNode registered = new CostNode("a.A.register", 1, register, 0, false, List.of());
+        return new ForkCosts(
+                1,
+                Map.of(Measure.WALL, 500.0 + 300 * (run % 2), Measure.CPU, nanos),
+                Map.of(
+                        Measure.CPU, new CostNode("", 0, 0, 0, false, List.of(main)),
+                        Measure.TIME, new CostNode("", 0, 0, 0, false, List.of(registered))),
+                null);
+    }
+
+    /// The collector takes the time. A method that costs a little more does not explain it.
+    @Test
+    void allocationIsNamedIfNoMethodTakesTheTime() {
+        Pairs pairs = Pairs.inTurns().timedByCalls();
+        for (int i = 0; i < PAIRS; i++) {
+            pairs.add(collected(400 + i, 12_000, 1), collected(1_500 + i, 80_000, 4));
+        }
+        String text = new ComparisonText("a", "b").of(Comparison.of(pairs));
+        assertTrue(text.contains("Cause: a.A.remember allocates 6.67x"), text);
+    }
+
+    private static ForkCosts collected(double nanos, double bytes, double done) {
+        CostNode remember = call("a.A.remember", bytes);
+        CostNode asked = call("a.A.ask", 80, call("a.A.done", done));
+        return new ForkCosts(
+                OPERATIONS,
+                Map.of(Measure.TIME, OPERATIONS * nanos, Measure.BYTES, OPERATIONS * bytes),
+                Map.of(
+                        Measure.TIME, root(call("a.A.ask", nanos - done, call("a.A.done", done))),
+                        Measure.WORK, root(asked),
+                        Measure.BYTES, root(call("a.A.ask", 0, remember))),
+                null);
+    }
+
+    private static CostNode root(CostNode outermost) {
+        return new CostNode("", 0, 0, 0, false, List.of(outermost));
+    }
+
+    /// It slept, as far as anybody knows.
+    @Test
+    void callOfAVirtualThreadHasNoProcessorTime() {
+        CallDetail measured = new CallDetail(0, 0, 0, 0, 30_000, 1, 0, Histogram.EMPTY);
+        CallNode fetch = new CallNode("a.A.fetch", 10, 20_000_000, 20_000_000, 1, 1, List.of());
+        CallNode main = new CallNode("a.A.main", 1, 40_000, 40_000, 1, 1, measured, List.of());
+        ProfileResult result =
+                new ProfileResult(
+                        Instant.EPOCH, 100, 0, 0, List.of(main, fetch), List.of(), List.of());
+        CostNode work =
+                new RunCosts(List.of(result)).trees(true, false, SampleKind.CPU).get(Measure.WORK);
+        assertEquals(30_000, work == null ? -1 : work.total());
+        assertTrue(work != null && work.children().getLast().untimed());
     }
 
     @Test
