@@ -148,7 +148,7 @@ record Summary(Comparison comparison) {
                 continue;
             }
             boolean own = measure == decides && (isExact(measure) || !isTime(measure));
-            if (own && isAtLeast(OWN_PART_MIN, cause, decides)) {
+            if (decides != null && own && isAtLeast(OWN_PART_MIN, cause, decides)) {
                 return untimed(cause);
             }
             boolean part =

@@ -25,6 +25,9 @@ final class TreeComparison {
     /// Gains and losses below one method cancel if no more than this share of them is left.
     private static final double CANCELS = 0.25;
 
+    /// Least cost for another caller, as a share of the cost for the one that differs, that tells about the method.
+    private static final double USUAL_MIN = 0.05;
+
     private static final CostNode NONE = new CostNode("", 0, 0, 0, false, List.of());
 
     private final Measure measure;
@@ -290,11 +293,16 @@ final class TreeComparison {
             Place place = causes.place(blamed.node.name);
             place.paths.add(blamed.path);
             place.moved &= cancels;
-            place.callee = blamed == step ? place.callee : node.name;
-            if (blamed == step) {
+            if (blamed.path.equals(step.path)) {
                 addUntimed(node, place.untimed);
+            } else {
+                place.callee = node.name;
             }
         }
+    }
+
+    private static double cost(Difference difference) {
+        return Math.max(difference.costA(), difference.costB());
     }
 
     /// Adds the callees whose time is part of the method's, the most called first.
@@ -318,7 +326,9 @@ final class TreeComparison {
             Difference difference = difference(other[1]);
             Interval usual = difference.change().ratio();
             if (differs
+                    && other[0] != root
                     && !other[0].name.equals(caller.node.name)
+                    && cost(difference) >= USUAL_MIN * cost(own)
                     && other[1].judged >= 0
                     && !difference.matters()
                     && usual.closed()

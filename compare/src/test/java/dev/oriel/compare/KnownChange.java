@@ -31,7 +31,7 @@ record KnownChange(
     private static final Duration WARM_UP = Duration.ofMillis(200);
 
     /// @param methods names with blanks between; `$Inner.name` is a method of a nested class
-    static KnownChange of(
+    static KnownChange change(
             String kind, Class<?> program, String per, String methods, int operations) {
         Set<String> all = per.isEmpty() ? Set.of() : Set.of(per);
         return new KnownChange(

@@ -1,6 +1,6 @@
 package dev.oriel.compare;
 
-import static dev.oriel.compare.KnownChange.of;
+import static dev.oriel.compare.KnownChange.change;
 
 import dev.oriel.compare.pairs.Bank;
 import dev.oriel.compare.pairs.Basket;
@@ -71,91 +71,103 @@ final class KnownChanges {
     static final List<KnownChange> ALL =
             List.of(
                     // computing
-                    of("CPU", Pricing.class, "order", "tax", 8_000).alsoIn("price").by(3),
-                    of("CPU", Pricing.class, "order", "tax", 8_000).alsoIn("price").by(5),
-                    of("CPU", Pricing.class, "order", "tax", 8_000).alsoIn("price").by(10),
-                    of("CPU", Pricing.class, "order", "tax", 8_000).alsoIn("price").by(20),
-                    of("CPU", Parsing.class, "parse", "number", 20_000).alsoIn("document value"),
-                    of("CPU", Json.class, "read", "$Reader.string", 50_000)
+                    change("CPU", Pricing.class, "order", "tax", 8_000).alsoIn("price").by(3),
+                    change("CPU", Pricing.class, "order", "tax", 8_000).alsoIn("price").by(5),
+                    change("CPU", Pricing.class, "order", "tax", 8_000).alsoIn("price").by(10),
+                    change("CPU", Pricing.class, "order", "tax", 8_000).alsoIn("price").by(20),
+                    change("CPU", Parsing.class, "parse", "number", 20_000)
+                            .alsoIn("document value"),
+                    change("CPU", Json.class, "read", "$Reader.string", 50_000)
                             .alsoIn("$Reader.value $Reader.object $Reader.array"),
-                    of("CPU", Filters.class, "send", "checksum bits", 100_000)
+                    change("CPU", Filters.class, "send", "checksum bits", 100_000)
                             .alsoIn("lambda$after"),
-                    of("CPU", Exchange.class, "pack", "compress", 3_500).alsoIn("encode"),
-                    of("CPU", Handlers.class, "publish", "lambda$statistics", 15_000),
-                    of("CPU", Operators.class, "execute", "$Operator$2.apply", 20_000),
-                    of("CPU", Ranking.class, "rank", "score", 1_000).alsoIn("lambda$rank"),
-                    of("CPU", Quotes.class, "quote", "rate", 3_500).alsoIn("lambda$quote"),
-                    of("CPU", Sweeping.class, "serve", "sweep", 2_500).alsoIn("lambda$main"),
-                    of("CPU", Buckets.class, "histogram", "bucket", 12_000),
+                    change("CPU", Exchange.class, "pack", "compress", 3_500).alsoIn("encode"),
+                    change("CPU", Handlers.class, "publish", "lambda$statistics", 15_000),
+                    change("CPU", Operators.class, "execute", "$Operator$2.apply", 20_000),
+                    change("CPU", Ranking.class, "rank", "score", 1_000).alsoIn("lambda$rank"),
+                    change("CPU", Quotes.class, "quote", "rate", 3_500).alsoIn("lambda$quote"),
+                    change("CPU", Sweeping.class, "serve", "sweep", 2_500).alsoIn("lambda$main"),
+                    change("CPU", Buckets.class, "histogram", "bucket", 12_000),
                     // regular expressions, texts, streams, collections
-                    of("library", Mails.class, "check", "isMail", 8_000),
-                    of("library", Dates.class, "calendar", "text", 8_000),
-                    of("library", Sorting.class, "sort", "byName", 50_000),
-                    of("library", Lexicon.class, "translate", "lookup lambda$main", 8_000),
-                    of("library", Seen.class, "distinct", "isNew", 70_000),
-                    of("library", Waiting.class, "day", "next", 900),
-                    of("library", Sizes.class, "turn", "offer", 10_000),
-                    of("library", Escaping.class, "page", "escape", 40_000).alsoIn("row"),
-                    of("library", Keys.class, "visit", "$Place.hashCode $Place.equals find", 7_000),
-                    of("library", Numbers.class, "table", "cell", 4_500),
+                    change("library", Mails.class, "check", "isMail", 8_000),
+                    change("library", Dates.class, "calendar", "text", 8_000),
+                    change("library", Sorting.class, "sort", "byName", 50_000),
+                    change("library", Lexicon.class, "translate", "lookup lambda$main", 8_000),
+                    change("library", Seen.class, "distinct", "isNew", 70_000),
+                    change("library", Waiting.class, "day", "next", 900),
+                    change("library", Sizes.class, "turn", "offer", 10_000),
+                    change("library", Escaping.class, "page", "escape", 40_000).alsoIn("row"),
+                    change(
+                            "library",
+                            Keys.class,
+                            "visit",
+                            "$Place.hashCode $Place.equals find",
+                            7_000),
+                    change("library", Numbers.class, "table", "cell", 4_500),
                     // allocation
-                    of("allocation", Making.class, "operation", "make", 20_000),
-                    of("allocation", Greeting.class, "letter", "names", 24_000),
-                    of("allocation", Revenue.class, "report", "revenue", 30_000),
-                    of("allocation", Packets.class, "deliver", "encode", 16_000),
-                    of("allocation", Points.class, "way", "distance", 11_000)
+                    change("allocation", Making.class, "operation", "make", 20_000),
+                    change("allocation", Greeting.class, "letter", "names", 24_000),
+                    change("allocation", Revenue.class, "report", "revenue", 30_000),
+                    change("allocation", Packets.class, "deliver", "encode", 16_000),
+                    change("allocation", Points.class, "way", "distance", 11_000)
                             .alsoIn("$Point.minus $Point.<init>"),
-                    of("allocation", Basket.class, "total", "items", 20_000),
-                    of("allocation", Tracing.class, "pay", "book", 16_000),
-                    of("allocation", Optionals.class, "configure", "find", 30_000),
-                    of("allocation", Building.class, "print", "$Ticket.<init>", 10_000),
-                    of("GC", Rolling.class, "request", "remember", 6_000).with("-Xmx48m"),
+                    change("allocation", Basket.class, "total", "items", 20_000),
+                    change("allocation", Tracing.class, "pay", "book", 16_000),
+                    change("allocation", Optionals.class, "configure", "find", 30_000),
+                    change("allocation", Building.class, "print", "$Ticket.<init>", 10_000),
+                    change("GC", Rolling.class, "request", "remember", 6_000).with("-Xmx48m"),
                     // calls
-                    of("calls", Orders.class, "$Front.accept", "validate $Service.store", 3_500),
-                    of("calls", Invoices.class, "print", "customer", 80_000),
-                    of("calls", Retries.class, "deliver", "attempt send", 4_000),
-                    of("calls", Lru.class, "serve", "load page", 5_000),
-                    of("calls", Receiving.class, "receive", "checksum", 16_000).alsoIn("serve"),
+                    change(
+                            "calls",
+                            Orders.class,
+                            "$Front.accept",
+                            "validate $Service.store",
+                            3_500),
+                    change("calls", Invoices.class, "print", "customer", 80_000),
+                    change("calls", Retries.class, "deliver", "attempt send", 4_000),
+                    change("calls", Lru.class, "serve", "load page", 5_000),
+                    change("calls", Receiving.class, "receive", "checksum", 16_000).alsoIn("serve"),
                     // recursion
-                    of("recursion", Visiting.class, "walk", "visit", 10_000),
-                    of("recursion", Ways.class, "climb", "count", 11_000),
-                    of("recursion", Branches.class, "search", "$Node.find", 4_000),
-                    of("recursion", Formula.class, "evaluate", "$Times.value", 9_000)
+                    change("recursion", Visiting.class, "walk", "visit", 10_000),
+                    change("recursion", Ways.class, "climb", "count", 11_000),
+                    change("recursion", Branches.class, "search", "$Node.find", 4_000),
+                    change("recursion", Formula.class, "evaluate", "$Times.value", 9_000)
                             .alsoIn("$Plus.value $Negative.value"),
                     // locks
-                    of("lock", Locking.class, "transfer", "book", 8_000).alsoIn("serve"),
-                    of("lock", Counters.class, "visit", "count", 6_000).alsoIn("format"),
-                    of("lock", Pool.class, "request", "borrow $Connection.isAlive", 8_000)
+                    change("lock", Locking.class, "transfer", "book", 8_000).alsoIn("serve"),
+                    change("lock", Counters.class, "visit", "count", 6_000).alsoIn("format"),
+                    change("lock", Pool.class, "request", "borrow $Connection.isAlive", 8_000)
                             .alsoIn("giveBack"),
-                    of("lock", Stock.class, "ask", "available", 4_000),
-                    of("lock", Bank.class, "book", "audit", 6_000).alsoIn("deposit"),
+                    change("lock", Stock.class, "ask", "available", 4_000),
+                    change("lock", Bank.class, "book", "audit", 6_000).alsoIn("deposit"),
                     // waits
-                    of("wait", Fetching.class, "answer", "fetch", 2_000),
-                    of("wait", Batches.class, "add", "flush", 5_000),
-                    of("wait", Polling.class, "ask", "next", 400).alsoIn("serve"),
-                    of("I/O", Saving.class, "save", "write", 800),
-                    of("I/O", Journal.class, "log", "append", 1_000),
-                    of("I/O", Reading.class, "count", "line open", 3_000),
-                    of("I/O", Echo.class, "ask", "route", 2_500).alsoIn("serve lambda$main"),
+                    change("wait", Fetching.class, "answer", "fetch", 2_000),
+                    change("wait", Batches.class, "add", "flush", 5_000),
+                    change("wait", Polling.class, "ask", "next", 400).alsoIn("serve"),
+                    change("I/O", Saving.class, "save", "write", 800),
+                    change("I/O", Journal.class, "log", "append", 1_000),
+                    change("I/O", Reading.class, "count", "line open", 3_000),
+                    change("I/O", Echo.class, "ask", "route", 2_500).alsoIn("serve lambda$main"),
                     // virtual threads
-                    of("virtual threads", Messages.class, "accept", "decode", 5_000)
+                    change("virtual threads", Messages.class, "accept", "decode", 5_000)
                             .alsoIn("handle lambda$accept"),
-                    of("virtual threads", Visits.class, "visit", "fetch", 4_000),
-                    of("virtual threads", Permits.class, "request", "enter", 1_500),
+                    change("virtual threads", Visits.class, "visit", "fetch", 4_000),
+                    change("virtual threads", Permits.class, "request", "enter", 1_500),
                     // what the compiler and the caches do
-                    of("polymorphism", Shapes.class, "measure", "total", 20_000)
+                    change("polymorphism", Shapes.class, "measure", "total", 20_000)
                             .alsoIn("$Square.area $Bar.area $Frame.area $Strip.area"),
-                    of("inlining", Mixing.class, "digest", "mix hash", 30_000)
+                    change("inlining", Mixing.class, "digest", "mix hash", 30_000)
                             .changedBy(
                                     "-XX:CompileCommand=quiet",
                                     "-XX:CompileCommand=dontinline,*Mixing.mix"),
-                    of("cache misses", Matrix.class, "multiply", "dot", 250).alsoIn("transposed"),
-                    of("cache misses", Striding.class, "look", "brightness", 1_200),
-                    of("cache misses", Boxes.class, "add", "total", 350),
+                    change("cache misses", Matrix.class, "multiply", "dot", 250)
+                            .alsoIn("transposed"),
+                    change("cache misses", Striding.class, "look", "brightness", 1_200),
+                    change("cache misses", Boxes.class, "add", "total", 350),
                     // starting
-                    of("start", Settings.class, "", "$Table.fill $Table.<clinit>", 1)
+                    change("start", Settings.class, "", "$Table.fill $Table.<clinit>", 1)
                             .alsoIn("read lambda$main main"),
-                    of("start", Starting.class, "", "register", 1).alsoIn("main"));
+                    change("start", Starting.class, "", "register", 1).alsoIn("main"));
 
     private KnownChanges() {}
 
