@@ -49,7 +49,7 @@ public final class Branches {
         Work.run(words, seed -> search(root, keys) + seed % 2);
     }
 
-    static long search(Node root, int[] keys) {
+    private static long search(Node root, int[] keys) {
         long sum = 0;
         for (int key : keys) {
             sum += root.find(key) + show(key);

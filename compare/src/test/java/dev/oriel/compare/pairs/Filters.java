@@ -28,7 +28,7 @@ public final class Filters {
         Work.run(words, seed -> send(all, packet, (byte) seed));
     }
 
-    static long send(Filter chain, byte[] packet, byte seed) {
+    private static long send(Filter chain, byte[] packet, byte seed) {
         packet[0] = seed;
         return chain.pass(packet);
     }

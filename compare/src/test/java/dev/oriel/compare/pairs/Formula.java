@@ -51,7 +51,7 @@ public final class Formula {
         Work.run(words, seed -> evaluate(root, seed));
     }
 
-    static long evaluate(Node root, long seed) {
+    private static long evaluate(Node root, long seed) {
         long sum = 0;
         for (int i = 0; i < 100; i++) {
             sum += root.value(seed + i);

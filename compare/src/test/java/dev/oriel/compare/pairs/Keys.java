@@ -38,7 +38,7 @@ public final class Keys {
         Work.run(words, seed -> visit(places) + seed % 2);
     }
 
-    static long visit(Map<Place, Integer> places) {
+    private static long visit(Map<Place, Integer> places) {
         long sum = 0;
         for (int i = 0; i < 400; i++) {
             sum += find(places, i) + far(i);

@@ -44,7 +44,7 @@ public final class Operators {
         Work.run(words, seed -> execute(code, seed));
     }
 
-    static long execute(Operator[] code, long seed) {
+    private static long execute(Operator[] code, long seed) {
         long value = seed;
         for (int i = 0; i < code.length; i++) {
             value = code[i].apply(value, i & 15);

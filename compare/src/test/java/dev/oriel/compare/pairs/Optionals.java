@@ -21,7 +21,7 @@ public final class Optionals {
         Work.run(words, seed -> configure(entries, seed));
     }
 
-    static long configure(List<Entry<Integer>> entries, long seed) {
+    private static long configure(List<Entry<Integer>> entries, long seed) {
         long sum = seed;
         for (Entry<Integer> entry : entries) {
             sum = apply(sum + find(entries, entry.name()).orElse(0));

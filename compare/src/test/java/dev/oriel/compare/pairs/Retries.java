@@ -38,7 +38,7 @@ public final class Retries {
             try {
                 return attempt(letter, times);
             } catch (Failure e) {
-                letter += e.getMessage().length();
+                letter += String.valueOf(e.getMessage()).length();
             }
         }
         return letter;

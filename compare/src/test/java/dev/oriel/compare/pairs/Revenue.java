@@ -14,7 +14,7 @@ public final class Revenue {
 
     private Revenue() {}
 
-    private record Sale(String shop, int cents, int count) {}
+    private record Sale(String shop, long cents, int count) {}
 
     public static void main(String[] words) {
         changed = Work.isChanged(words);
@@ -33,7 +33,7 @@ public final class Revenue {
     }
 
     private static long best(List<Sale> sales) {
-        return sales.stream().mapToInt(sale -> sale.cents() % 97 * sale.count()).max().orElse(0);
+        return sales.stream().mapToLong(sale -> sale.cents() % 97 * sale.count()).max().orElse(0);
     }
 
     private static long shops(List<Sale> sales) {

@@ -51,7 +51,7 @@ public final class Shapes {
         Work.run(words, seed -> measure(shapes, seed));
     }
 
-    static long measure(Shape[] shapes, long seed) {
+    private static long measure(Shape[] shapes, long seed) {
         return total(shapes) + draw(shapes.length, seed);
     }
 
