@@ -116,13 +116,42 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
     /// Waits of threads by kind; threads with nothing to do are not among them.
     private static Map<WaitKind, Long> waits(ProfileResult result) {
         Map<WaitKind, Long> nanos = new EnumMap<>(WaitKind.class);
+        Set<String> recorded = new HashSet<>();
+        result.roots().forEach(root -> addNames(root, recorded));
         for (Sample sample : result.samples()) {
             WaitKind kind = WaitKind.of(sample);
-            if (kind != WaitKind.NONE) {
+            boolean apart =
+                    kind == WaitKind.SLEEP && !recorded.isEmpty() && isApart(sample, recorded);
+            if (kind != WaitKind.NONE && !apart) {
                 nanos.merge(kind, sample.weight(), Math::addExact);
             }
         }
         return nanos;
+    }
+
+    private static void addNames(CallNode node, Set<String> into) {
+        into.add(node.name());
+        node.children().forEach(child -> addNames(child, into));
+    }
+
+    /// Whether a background thread waits outside of recorded calls, in the class that it began with: its time is no
+    /// part of the whole.
+    private static boolean isApart(Sample sample, Set<String> recorded) {
+        String first = "";
+        for (StackFrame frame : sample.stack().reversed()) {
+            if (recorded.contains(frame.name())) {
+                return false;
+            }
+            if (WaitKind.isOfTheJdk(frame)) {
+                continue;
+            }
+            String type = frame.owner().split("\\$", 2)[0];
+            if (!first.isEmpty() && !type.equals(first)) {
+                return false;
+            }
+            first = type;
+        }
+        return !sample.thread().equals("main");
     }
 
     /// Time in recorded calls in which a thread had nothing to do: it is no part of the whole.
@@ -206,9 +235,9 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
                     line.append(comma).append(cause.title());
                     line.append(String.format(Locale.ROOT, " %.0f %%", 100 * share(cause)));
                     comma = ", ";
-                }
-                if (cause == Cause.CPU) {
-                    line.append(jvm());
+                    if (cause == Cause.CPU) {
+                        line.append(jvm());
+                    }
                 }
             } else {
                 unseen.append(unseen.isEmpty() ? "" : ", ").append(cause.title());

@@ -180,9 +180,9 @@ public final class Profile implements AutoCloseable {
             notes.add(
                     String.format(
                             Locale.ROOT,
-                            "Recording would have taken more than %.0f %% of the time in calls, so %d methods,"
-                                    + " called most and lasting shortest, were counted only from some time"
-                                    + " on: %s%s. Their time is that of their callers; include fewer methods"
+                            "Recording would have taken more than %.0f %% of the time in calls. Methods counted"
+                                    + " only from some time on, the most called and shortest first (%d):"
+                                    + " %s%s. Their time is that of their callers; include fewer methods"
                                     + " to have theirs.",
                             100 * options.tree().budget(),
                             left.size(),

@@ -89,6 +89,34 @@ class BottleneckTest {
         assertEquals("Bound by CPU: CPU 100 %.", Bottleneck.of(result).line());
     }
 
+    /// A background thread's loop makes no recorded calls, however many of its own methods it waits in.
+    @Test
+    void waitsOutsideOfRecordedCallsAreNoPartOfTheShares() {
+        List<StackFrame> loop = stack("LockSupport.park", "a.Loop.rest", "a.Loop$Lambda$0.run");
+        List<StackFrame> inCall = stack("Thread.sleep", "a.Work.step", "a.Work.run");
+        ProfileResult result =
+                result(
+                        List.of(call("a.Work.step", 10)),
+                        new Totals(-1, 8 * SECOND, -1, 1, 0, 2),
+                        new Sample(SampleKind.PARK, 0, "loop", loop, 9 * SECOND),
+                        new Sample(SampleKind.WAIT, 0, "work", inCall, 2 * SECOND));
+        assertEquals("Bound by CPU: CPU 80 %, sleep and waits 20 %.", Bottleneck.of(result).line());
+    }
+
+    /// The use of the JVM's own threads stands behind the share of the processor, if there is one.
+    @Test
+    void shareLeftOutLeavesNoRemark() {
+        List<StackFrame> sleeping = stack("Thread.sleep", "a.Remote.fetch", "a.Work.step");
+        JvmThreads jvm = new JvmThreads(SECOND, 0, 0, 0);
+        ProfileResult result =
+                result(
+                        List.of(call("a.Work.step", 10)),
+                        new Totals(-1, SECOND, -1, 1, 0, 2, jvm),
+                        new Sample(SampleKind.WAIT, 0, "main", sleeping, 10 * SECOND));
+        assertEquals(
+                "Bound by sleep and waits: sleep and waits 100 %.", Bottleneck.of(result).line());
+    }
+
     @Test
     void sleepOfAMethodIsNoClient() {
         List<StackFrame> sleeping = stack("Thread.sleep", "a.Remote.fetch", "a.Work.step");
