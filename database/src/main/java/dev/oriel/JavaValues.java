@@ -49,6 +49,7 @@ final class JavaValues {
                     Values.textOf(row, at, type);
             case BINARY, VARBINARY, BLOB -> Values.bytesOf(row, at, type);
             case UUID -> Values.uuidOf(row, at, type);
+            case COMPOSITE -> JdbcStruct.of(type, Values.bytes(row, at));
             case ARRAY -> throw new IllegalStateException("a connection makes arrays");
             case DATE -> sqlDateOf(row, at, type, ZoneId.systemDefault());
             case TIME -> sqlTimeOf(row, at, type, ZoneId.systemDefault());
@@ -149,6 +150,8 @@ final class JavaValues {
             return arrayOf(row, at, type, wanted.getComponentType());
         } else if (wanted == UUID.class) {
             return Values.uuidOf(row, at, type);
+        } else if (wanted == java.sql.Struct.class && type.name() == Type.Name.COMPOSITE) {
+            return objectOf(row, at, type);
         } else if (wanted == Object.class) {
             return objectOf(row, at, type);
         }
@@ -172,6 +175,7 @@ final class JavaValues {
             case TIMESTAMP -> Timestamp.class;
             case TIMESTAMP_TZ -> OffsetDateTime.class;
             case ARRAY -> java.sql.Array.class;
+            case COMPOSITE -> java.sql.Struct.class;
         };
     }
 

@@ -6,7 +6,9 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.engine.Routine;
 import dev.oriel.store.Isolation;
 import dev.oriel.table.Catalog;
+import dev.oriel.table.CompositeType;
 import dev.oriel.table.Type;
+import dev.oriel.table.UserType;
 import java.lang.System.Logger.Level;
 import java.sql.Array;
 import java.sql.Blob;
@@ -21,6 +23,7 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.sql.Struct;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +131,27 @@ final class JdbcConnection extends UnsupportedConnection {
 
     String url() {
         return origin.url();
+    }
+
+    @Override
+    public Struct createStruct(String typeName, @Nullable Object @Nullable [] attributes)
+            throws SQLException {
+        enter();
+        try {
+            checkOpen();
+            UserType user = session.catalog().userType(SqlStates.given(typeName, "type"));
+            if (attributes == null || !(user instanceof CompositeType)) {
+                throw SqlStates.exception(
+                        SqlStates.INVALID_ARGUMENT,
+                        "A struct is of a composite type, and \""
+                                + typeName
+                                + "\" with these attributes is none: CREATE TYPE");
+            }
+            Type type = Type.of(user);
+            return JdbcStruct.of(type, JdbcStruct.bytes(type, attributes));
+        } finally {
+            exit();
+        }
     }
 
     @Override

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// NULL, and asking for one by name finds nothing.
 final class JdbcDatabaseMetaData extends MetaDataListings {
     private static final String TABLE = "TABLE";
+    private static final String MATERIALIZED_VIEW = "MATERIALIZED VIEW";
     private static final String VIEW = "VIEW";
 
     JdbcDatabaseMetaData(JdbcConnection connection) {
@@ -118,11 +119,16 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                         "TYPE_NAME",
                         "SELF_REFERENCING_COL_NAME",
                         "REF_GENERATION");
-        if (types == null || Arrays.asList(types).contains(TABLE)) {
-            for (Table table : tables(catalog, schema, pattern)) {
-                String remarks = remarks(table.id(), Comments.Subject.WHOLE);
-                String own = called(table.schema());
-                listing.add(null, own, table.name(), TABLE, remarks, null, null, null, null, null);
+        for (String kind : new String[] {MATERIALIZED_VIEW, TABLE}) {
+            boolean wanted = types == null || Arrays.asList(types).contains(kind);
+            for (Table table : wanted ? tables(catalog, schema, pattern) : List.<Table>of()) {
+                boolean stored = connection().catalog().materialized(table.id()) != null;
+                if (stored == kind.equals(MATERIALIZED_VIEW)) {
+                    String remarks = remarks(table.id(), Comments.Subject.WHOLE);
+                    String own = called(table.schema());
+                    listing.add(
+                            null, own, table.name(), kind, remarks, null, null, null, null, null);
+                }
             }
         }
         for (View view : views(catalog, schema, pattern)) {
@@ -140,7 +146,11 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
     @Override
     public ResultSet getTableTypes() throws SQLException {
         connection().checkOpen();
-        return new Listing("TABLE_TYPE").add(TABLE).add(VIEW).open(connection());
+        return new Listing("TABLE_TYPE")
+                .add(MATERIALIZED_VIEW)
+                .add(TABLE)
+                .add(VIEW)
+                .open(connection());
     }
 
     @Override
@@ -589,6 +599,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                         "NUM_PREC_RADIX INTEGER");
         List<Type.Name> names = new ArrayList<>(List.of(Type.Name.values()));
         names.remove(Type.Name.ENUM); // each has a name of its own
+        names.remove(Type.Name.COMPOSITE); // each has a name of its own
         names.remove(Type.Name.ARRAY); // there is one for each of the other types
         names.sort(Comparator.comparingInt(name -> JdbcTypes.code(Type.of(name))));
         for (Type.Name name : names) {

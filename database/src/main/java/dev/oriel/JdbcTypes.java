@@ -40,6 +40,7 @@ final class JdbcTypes {
             case TIMESTAMP_TZ -> Types.TIMESTAMP_WITH_TIMEZONE;
             case UUID, JSON, INTERVAL -> Types.OTHER;
             case ARRAY -> Types.ARRAY;
+            case COMPOSITE -> Types.STRUCT;
         };
     }
 
@@ -60,6 +61,7 @@ final class JdbcTypes {
             case TIMESTAMP_TZ -> OffsetDateTime.class.getName();
             case UUID -> UUID.class.getName();
             case ARRAY -> java.sql.Array.class.getName();
+            case COMPOSITE -> java.sql.Struct.class.getName();
         };
     }
 
@@ -68,9 +70,11 @@ final class JdbcTypes {
         if (type.element() != null) {
             return name(type.element()) + "[]";
         }
-        return type.name() == Type.Name.ENUM
-                ? type.labels().name()
-                : Type.of(type.name()).toString();
+        return switch (type.name()) {
+            case ENUM -> type.labels().name();
+            case COMPOSITE -> type.composite().name();
+            default -> Type.of(type.name()).toString();
+        };
     }
 
     /// Greatest number of digits, characters or bytes.
@@ -83,7 +87,18 @@ final class JdbcTypes {
             case BIGINT -> 19;
             case REAL -> 9;
             case DOUBLE -> 17;
-            case DECIMAL, CHAR, VARCHAR, CLOB, BINARY, VARBINARY, BLOB, JSON, ARRAY, BIT, VARBIT ->
+            case DECIMAL,
+                    CHAR,
+                    VARCHAR,
+                    CLOB,
+                    BINARY,
+                    VARBINARY,
+                    BLOB,
+                    JSON,
+                    ARRAY,
+                    COMPOSITE,
+                    BIT,
+                    VARBIT ->
                     type.length() > 0 ? type.length() : Integer.MAX_VALUE;
             case DATE -> 10;
             case TIME -> 8 + fraction(type);
@@ -147,6 +162,7 @@ final class JdbcTypes {
                     TIMESTAMP_TZ,
                     JSON,
                     ARRAY,
+                    COMPOSITE,
                     ENUM,
                     BIT,
                     VARBIT ->

@@ -17,6 +17,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.SQLException;
+import java.sql.Struct;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -234,6 +235,7 @@ final class Parameters {
                     UUID,
                     JSON,
                     ARRAY,
+                    COMPOSITE,
                     INTERVAL,
                     ENUM,
                     BIT,
@@ -292,6 +294,7 @@ final class Parameters {
                     UUID,
                     JSON,
                     ARRAY,
+                    COMPOSITE,
                     INTERVAL,
                     ENUM,
                     BIT,
@@ -332,6 +335,7 @@ final class Parameters {
                     UUID,
                     JSON,
                     ARRAY,
+                    COMPOSITE,
                     INTERVAL,
                     ENUM,
                     BIT,
@@ -379,7 +383,7 @@ final class Parameters {
                             parameter, DateTimes.parseTimestampWithZone(value, session()));
             case UUID -> setUuid(parameter, Values.parseUuid(value));
             case JSON -> target(at).setBytes(at, jsonOf(parameter, value));
-            case ARRAY, INTERVAL ->
+            case ARRAY, COMPOSITE, INTERVAL ->
                     target(at).setBytes(at, literalOf(parameter, value, current(at)));
             case ENUM -> {
                 EnumType labels = current(at).labels();
@@ -450,6 +454,19 @@ final class Parameters {
         target(at).setBytes(at, ArrayParameter.bytes(element, elements));
     }
 
+    /// The attributes of `struct`, each converted as a parameter of its type is.
+    private void setStruct(int parameter, Struct struct) throws SQLException {
+        int at = at(parameter);
+        Type type = struct instanceof JdbcStruct own ? stored(at, own.type()) : types[at];
+        if (type.shape() == Type.Shape.TEXT && struct instanceof JdbcStruct) {
+            target(at).setText(at, struct.toString());
+        } else if (type.name() == Type.Name.COMPOSITE) {
+            target(at).setBytes(at, JdbcStruct.bytes(type, struct.getAttributes()));
+        } else {
+            throw mismatch(parameter, "a composite value");
+        }
+    }
+
     private static byte[] jsonOf(int parameter, String text) throws SQLException {
         try {
             return Json.parse(text);
@@ -484,6 +501,7 @@ final class Parameters {
             case BYTES -> {
                 if (type.name() == Type.Name.JSON
                         || type.name() == Type.Name.INTERVAL
+                        || type.name() == Type.Name.COMPOSITE
                         || type.element() != null) {
                     setText(at + first, decoded(at + first, value));
                     return;
@@ -611,6 +629,7 @@ final class Parameters {
             case byte[] bytes -> setBytes(parameter, bytes);
             case UUID uuid -> setUuid(parameter, uuid);
             case Character character -> setText(parameter, character.toString());
+            case Struct struct -> setStruct(parameter, struct);
             case Array array -> {
                 if (array.getArray() instanceof Object[] elements) {
                     Type own =

@@ -117,6 +117,15 @@ final class SqlStates {
         };
     }
 
+    private static String ofWindow(SqlException.Kind kind) {
+        return switch (kind) {
+            case NTILE -> "22014";
+            case NTH_VALUE -> "22016";
+            case FRAME_DISTANCE -> "22013";
+            default -> throw new IllegalStateException(kind + " is of no window");
+        };
+    }
+
     private static String ofFile(SqlException.Kind kind) {
         return switch (kind) {
             case BAD_FILE_FORMAT -> "22P04";
@@ -167,9 +176,7 @@ final class SqlStates {
             case LOGARITHM -> "2201E";
             case POWER -> "2201F";
             case WIDTH_BUCKET -> "2201G";
-            case NTILE -> "22014";
-            case NTH_VALUE -> "22016";
-            case FRAME_DISTANCE -> "22013";
+            case NTILE, NTH_VALUE, FRAME_DISTANCE -> ofWindow(kind);
             case NULL_VALUE -> "22004";
             case NEGATIVE_LIMIT -> "2201W";
             case NEGATIVE_OFFSET -> "2201X";

@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLXML;
 import java.sql.ShardingKey;
-import java.sql.Struct;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -47,10 +46,5 @@ abstract class UnsupportedConnection implements Connection {
 
     private static SQLException noShards() {
         return SqlStates.unsupported("There are no shards, and so no keys of them");
-    }
-
-    @Override
-    public Struct createStruct(String typeName, Object[] attributes) throws SQLException {
-        throw SqlStates.unsupported("createStruct is not supported yet");
     }
 }

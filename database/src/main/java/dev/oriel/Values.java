@@ -52,6 +52,7 @@ final class Values {
                     UUID,
                     JSON,
                     ARRAY,
+                    COMPOSITE,
                     INTERVAL,
                     ENUM,
                     BIT,
@@ -87,6 +88,7 @@ final class Values {
                     UUID,
                     JSON,
                     ARRAY,
+                    COMPOSITE,
                     INTERVAL,
                     ENUM,
                     BIT,
@@ -111,6 +113,7 @@ final class Values {
                     UUID,
                     JSON,
                     ARRAY,
+                    COMPOSITE,
                     INTERVAL,
                     ENUM,
                     BIT,
@@ -132,10 +135,10 @@ final class Values {
     /// In PostgreSQL's printed form, moments in the zone of `session`.
     static String textOf(Row row, int at, Type type, Session session) {
         Type.Name name = type.element() == null ? type.name() : type.element().name();
-        if (name != Type.Name.TIMESTAMP_TZ) {
+        if (name != Type.Name.TIMESTAMP_TZ && name != Type.Name.COMPOSITE) {
             return textOf(row, at, type);
         }
-        return type.element() == null
+        return type.name() == Type.Name.TIMESTAMP_TZ
                 ? MomentLiteral.text(row.longAt(at), type, session)
                 : ArrayLiteral.text(bytes(row, at), type, session);
     }
@@ -152,7 +155,7 @@ final class Values {
             case BINARY, VARBINARY, BLOB -> "\\x" + HexFormat.of().formatHex(bytes(row, at));
             case UUID -> uuid(bytes(row, at)).toString();
             case JSON -> Json.text(bytes(row, at));
-            case ARRAY -> ArrayLiteral.text(bytes(row, at), type, null);
+            case ARRAY, COMPOSITE -> ArrayLiteral.text(bytes(row, at), type, null);
             case INTERVAL -> IntervalValue.of(bytes(row, at)).toString();
             case ENUM -> type.labels().at(row.longAt(at));
             case DATE -> DateTimes.dateText(row.longAt(at));
@@ -168,6 +171,7 @@ final class Values {
             case BYTES ->
                     type.name() == Type.Name.JSON
                                     || type.name() == Type.Name.INTERVAL
+                                    || type.name() == Type.Name.COMPOSITE
                                     || type.element() != null
                             ? textOf(row, at, type).getBytes(StandardCharsets.UTF_8)
                             : bytes(row, at);
@@ -201,6 +205,7 @@ final class Values {
                     TIMESTAMP_TZ,
                     JSON,
                     ARRAY,
+                    COMPOSITE,
                     INTERVAL,
                     ENUM,
                     BIT,
@@ -350,7 +355,7 @@ final class Values {
         return present(row.textAt(at));
     }
 
-    private static byte[] bytes(Row row, int at) {
+    static byte[] bytes(Row row, int at) {
         return present(row.bytesAt(at));
     }
 

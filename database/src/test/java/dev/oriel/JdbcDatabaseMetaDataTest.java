@@ -79,7 +79,31 @@ class JdbcDatabaseMetaDataTest {
                         meta.getTables(null, null, "person", new String[] {"TABLE", null, "TABLE"}),
                         "TABLE_NAME"));
         assertEquals(List.of(), list(meta.getTables("cat", null, "%", null), "TABLE_NAME"));
-        assertEquals(List.of("TABLE", "VIEW"), list(meta.getTableTypes(), "TABLE_TYPE"));
+        assertEquals(
+                List.of("MATERIALIZED VIEW", "TABLE", "VIEW"),
+                list(meta.getTableTypes(), "TABLE_TYPE"));
+    }
+
+    @Test
+    void materializedViewsAreAKindOfTheirOwn() throws SQLException {
+        try (Statement s = connection.createStatement()) {
+            s.executeUpdate("CREATE MATERIALIZED VIEW stored AS SELECT name, paid FROM person");
+            s.executeUpdate("CREATE UNIQUE INDEX by_stored ON stored (name)");
+        }
+        assertEquals(
+                List.of("stored MATERIALIZED VIEW", "other_1 TABLE", "Person TABLE"),
+                list(meta.getTables(null, null, null, null), "TABLE_NAME", "TABLE_TYPE"));
+        assertEquals(
+                List.of("stored"),
+                list(
+                        meta.getTables(null, null, "%", new String[] {"MATERIALIZED VIEW"}),
+                        "TABLE_NAME"));
+        assertEquals(
+                List.of("name", "paid"),
+                list(meta.getColumns(null, null, "stored", null), "COLUMN_NAME"));
+        assertEquals(
+                List.of("by_stored"),
+                list(meta.getIndexInfo(null, null, "stored", true, true), "INDEX_NAME"));
     }
 
     @Test

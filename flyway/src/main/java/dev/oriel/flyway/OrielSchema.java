@@ -50,7 +50,8 @@ final class OrielSchema extends Schema<OrielDatabase, OrielTable> {
                 "PROPERTY GRAPH",
                 "SELECT property_graph_name FROM information_schema.property_graphs");
         drop("VIEW", TABLES + " AND table_type = 'VIEW'");
-        drop("TABLE", TABLES + " AND table_type <> 'VIEW'");
+        drop("MATERIALIZED VIEW", TABLES + " AND table_type = 'MATERIALIZED VIEW'");
+        drop("TABLE", TABLES + " AND table_type NOT LIKE '%VIEW'");
         drop(
                 "SEQUENCE",
                 "SELECT sequence_name FROM information_schema.sequences WHERE sequence_schema ="

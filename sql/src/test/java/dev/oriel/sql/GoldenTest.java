@@ -52,6 +52,16 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> materializedViews() throws IOException {
+        return GoldenScript.tests("materialized-views", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> compositeTypes() throws IOException {
+        return GoldenScript.tests("composite-types", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> temporary() throws IOException {
         return GoldenScript.tests("temporary", database::answer);
     }

@@ -35,7 +35,7 @@ public final class ArrayValue {
         return buffer.slice(new Slice()).toBytes();
     }
 
-    private static NativeBuffer buffer() {
+    static NativeBuffer buffer() {
         WeakReference<NativeBuffer> kept = BUFFER.get();
         NativeBuffer buffer = kept == null ? null : kept.get();
         if (buffer == null) {
@@ -61,16 +61,21 @@ public final class ArrayValue {
         Tuple elements = new Tuple(count(element, array));
         KeyReader reader = new KeyReader().over(array, 0, array.length);
         for (int i = 0; i < elements.columns(); i++) {
-            reader.read(element, elements, i);
-            BigDecimal decimal =
-                    element.shape() == Type.Shape.DECIMAL && !elements.isNull(i)
-                            ? elements.decimalAt(i)
-                            : null;
-            if (decimal != null) {
-                elements.setDecimal(i, scaled(decimal, element));
-            }
+            read(reader, element, elements, i);
         }
         return elements;
+    }
+
+    /// Reads the next value, which is of `type`, into `column` of `out`.
+    static void read(KeyReader reader, Type type, Tuple out, int column) {
+        reader.read(type, out, column);
+        BigDecimal decimal =
+                type.shape() == Type.Shape.DECIMAL && !out.isNull(column)
+                        ? out.decimalAt(column)
+                        : null;
+        if (decimal != null) {
+            out.setDecimal(column, scaled(decimal, type));
+        }
     }
 
     /// Keys keep no zeros at the end of a fraction; a type with a scale tells their number.

@@ -358,6 +358,29 @@ public record Catalog(
         return null;
     }
 
+    /// The query of the table of number `of`, if that is a materialized view; else null.
+    public @Nullable MaterializedView materialized(long of) {
+        for (Note note : notes.values()) {
+            if (note instanceof MaterializedView view && view.of() == of) {
+                return view;
+            }
+        }
+        return null;
+    }
+
+    /// The queries of all views, of materialized ones too, by schema and name.
+    public Collection<View> queries() {
+        Map<String, View> queries = new TreeMap<>(viewsByName);
+        for (Note note : notes.values()) {
+            Table table = note instanceof MaterializedView view ? table(view.of()) : null;
+            if (table != null) {
+                View query = ((MaterializedView) note).asView(table);
+                queries.put(Names.key(table.schema(), table.name()), query);
+            }
+        }
+        return queries.values();
+    }
+
     /// The view `name` without regard to case, or null.
     public @Nullable View view(String name) {
         return viewsByName.get(key(name));

@@ -44,6 +44,7 @@ import org.jspecify.annotations.Nullable;
 /// function: u8 version, u8 18, text name, text schema, u8 flags (1 rows, 2 strict), u8 volatility,
 ///           u16 parameters: text name, type, u8 default, [long default];
 ///           u16 columns: text name, type; u16 path: text schema; u8 form, long body
+/// results:  u8 version, u8 20, u64 number of the table, u16 columns: text read; long query, u8 populated
 /// text:     u16 bytes, UTF-8          long: u32 bytes
 ///           A name outside of PUBLIC stands after that of its schema and a 0.
 /// user type: u8 version, u8 7, type
@@ -51,6 +52,7 @@ import org.jspecify.annotations.Nullable;
 ///           | u8 23, u64 number, text name, u16 labels: text, u64 place
 ///           | u8 24, u64 number, text name, type base, u8 flags (1 not null, 2 default), [long default],
 ///             u16 checks: text name, long expression
+///           | u8 27, u64 number, text name, u16 attributes: text name, type
 /// role:     1 nullable, 2 the row is absent from this moment on, 4 updated by every change
 /// filling:  0 none | 1 default, long expression | 2 generated, long expression
 ///           | 3 identity, u8 always, u64 sequence
@@ -265,6 +267,10 @@ final class CatalogCodec {
                 out.putByte(UserTypeCodec.KIND);
                 UserTypeCodec.putType(out, type);
             }
+            case MaterializedView view -> {
+                out.putByte(NoteCodec.MATERIALIZED_VIEW);
+                NoteCodec.put(out, view);
+            }
             case NamedSchema schema -> {
                 out.putByte(NAMED_SCHEMA);
                 putName(out, schema.name());
@@ -312,6 +318,8 @@ final class CatalogCodec {
                         new Definition.OfNote(UserTypeCodec.type(in.get(), in).withId(id));
                 case NAMED_SCHEMA -> new Definition.OfNote(new NamedSchema(id, name(in)));
                 case PARTITION -> new Definition.OfNote(NoteCodec.partition(id, in));
+                case NoteCodec.MATERIALIZED_VIEW ->
+                        new Definition.OfNote(NoteCodec.materializedView(id, in));
                 case FunctionCodec.KIND -> new Definition.OfNote(FunctionCodec.function(id, in));
                 case GraphCodec.KIND -> new Definition.OfGraph(GraphCodec.decode(id, in));
                 default -> throw unknown("kind of definition");
@@ -594,7 +602,7 @@ final class CatalogCodec {
     /// @param nested whether an ARRAY is allowed; its elements are no arrays
     private static Type type(ByteBuffer in, boolean nested) {
         int code = in.get();
-        if (code == UserTypeCodec.ENUM || code == UserTypeCodec.DOMAIN) {
+        if (UserTypeCodec.isOwn(code)) {
             return Type.of(UserTypeCodec.type(code, in));
         }
         Type.Name name = TypeCodes.typeName(code);

@@ -21,6 +21,13 @@ final class DefinitionForm {
             CatalogCodec.checkName(column.name());
             Type type = column.type();
             boolean decimal = type.name() == Type.Name.DECIMAL;
+            if (type.isOfExpression()) {
+                throw new ConstraintException(
+                        Kind.INVALID_DEFINITION,
+                        "A column cannot be of the type of an expression's rows; CREATE TYPE, and"
+                                + " cast to it",
+                        "table=" + table.name() + " column=" + column.name() + " type=" + type);
+            }
             if (type.length() < 0
                     || (decimal && (type.scale() < 0 || type.scale() > type.length()))) {
                 throw new ConstraintException(

@@ -539,6 +539,8 @@ final class Definitions {
                 CatalogCodec.checkName(named.name());
             } else if (wanted instanceof UserType type) {
                 CatalogCodec.checkName(type.name());
+            } else if (wanted instanceof MaterializedView view) {
+                view.reads().forEach(CatalogCodec::checkName);
             } else if (wanted instanceof SqlFunction function) {
                 CatalogCodec.checkName(function.name());
                 function.names().forEach(CatalogCodec::checkName);
@@ -569,13 +571,14 @@ final class Definitions {
         parts.notes().remove(note.id());
     }
 
-    /// Removes the comments on a definition, and its place among partitions.
+    /// Removes the comments on a definition, its place among partitions, and the query of a materialized view.
     private void forgetNotes(long of, Schema.Parts parts) {
         for (Note note : List.copyOf(parts.notes().values())) {
-            boolean about =
+            boolean belongs =
                     (note instanceof Comments comments && comments.of() == of)
-                            || (note instanceof Partition partition && partition.of() == of);
-            if (about) {
+                            || (note instanceof Partition partition && partition.of() == of)
+                            || (note instanceof MaterializedView view && view.of() == of);
+            if (belongs) {
                 remove(note, parts);
             }
         }

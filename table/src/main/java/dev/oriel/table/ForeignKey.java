@@ -78,6 +78,11 @@ public record ForeignKey(
                 other, columns, parent, parentColumns, onDelete, onUpdate, deferral, full);
     }
 
+    public ForeignKey withDeferral(Deferral other) {
+        return new ForeignKey(
+                name, columns, parent, parentColumns, onDelete, onUpdate, other, full);
+    }
+
     /// This key with other positions of its columns on both sides.
     public ForeignKey withColumns(List<Integer> own, List<Integer> others) {
         return new ForeignKey(name, own, parent, others, onDelete, onUpdate, deferral, full);

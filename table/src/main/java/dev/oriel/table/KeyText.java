@@ -105,6 +105,17 @@ final class KeyText {
             }
             return shortened(text.toString());
         }
+        if (name == Type.Name.COMPOSITE) {
+            CompositeType composite = type.composite();
+            Tuple attributes = CompositeValue.attributes(composite, bytes);
+            StringJoiner text = new StringJoiner(", ", "(", ")");
+            for (int i = 0; i < composite.size() && text.length() <= CHARACTERS_MAX; i++) {
+                Tuple one = new Tuple(1);
+                one.copy(0, attributes, i, composite.type(i).shape());
+                text.add(of(one, composite.type(i)));
+            }
+            return shortened(text.toString());
+        }
         if (name == Type.Name.INTERVAL) {
             return IntervalValue.of(bytes).toString();
         }

@@ -2,7 +2,13 @@ package dev.oriel.table;
 
 /// A definition in the catalog other than a table, view or sequence. Its number is one of theirs.
 public sealed interface Note
-        permits Comments, ExternalTable, NamedSchema, Partition, SqlFunction, UserType {
+        permits Comments,
+                ExternalTable,
+                MaterializedView,
+                NamedSchema,
+                Partition,
+                SqlFunction,
+                UserType {
     /// Stable number; 0 until it is assigned.
     long id();
 

@@ -8,6 +8,9 @@ import java.util.Map;
 
 /// The bytes of [Note]s, after the header that [CatalogCodec] gives all definitions.
 final class NoteCodec {
+    /// Kind of a definition.
+    static final int MATERIALIZED_VIEW = 20;
+
     private NoteCodec() {}
 
     static void put(NativeBuffer out, Comments comments) {
@@ -95,6 +98,27 @@ final class NoteCodec {
                     CatalogCodec.putName(out, name);
                     CatalogCodec.putLongText(out, value);
                 });
+    }
+
+    static void put(NativeBuffer out, MaterializedView view) {
+        out.putLong(view.of());
+        out.putShort(view.reads().size());
+        for (String read : view.reads()) {
+            CatalogCodec.putName(out, read);
+        }
+        CatalogCodec.putLongText(out, view.query());
+        out.putByte(view.populated() ? 1 : 0);
+    }
+
+    static MaterializedView materializedView(long id, ByteBuffer in) {
+        long of = in.getLong();
+        int count = in.getShort() & 0xFFFF;
+        List<String> reads = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            reads.add(CatalogCodec.name(in));
+        }
+        String query = CatalogCodec.longText(in);
+        return new MaterializedView(id, of, reads, query, in.get() == 1);
     }
 
     static ExternalTable external(long id, ByteBuffer in) {

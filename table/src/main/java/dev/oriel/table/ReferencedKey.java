@@ -97,7 +97,9 @@ record ReferencedKey(
     /// Whether equal values of both types have equal keys.
     private static boolean compatible(Type a, Type b) {
         if (a.name() == b.name()) {
-            return a.name() != Type.Name.ENUM || a.labels().id() == b.labels().id();
+            return a.name() == Type.Name.COMPOSITE
+                    ? a.withoutDomain().equals(b.withoutDomain())
+                    : a.name() != Type.Name.ENUM || a.labels().id() == b.labels().id();
         }
         return switch (a.shape()) {
             case LONG -> isInteger(a) && isInteger(b);

@@ -88,6 +88,7 @@ final class RowLayout {
                     JSON,
                     ARRAY,
                     INTERVAL,
+                    COMPOSITE,
                     BIT,
                     VARBIT ->
                     VARIABLE;

@@ -70,13 +70,17 @@ record Schema(
     /// Its parts, to be changed.
     Parts parts() {
         Map<Long, View> views = new HashMap<>();
-        catalog.viewsByName().values().forEach(view -> views.put(view.id(), view));
+        for (View view : catalog.viewsByName().values()) {
+            views.put(view.id(), view);
+        }
         Map<Long, Sequence> sequences = new HashMap<>();
-        catalog.sequencesByName()
-                .values()
-                .forEach(sequence -> sequences.put(sequence.id(), sequence));
+        for (Sequence sequence : catalog.sequencesByName().values()) {
+            sequences.put(sequence.id(), sequence);
+        }
         Map<Long, PropertyGraph> graphs = new HashMap<>();
-        catalog.graphsByName().values().forEach(graph -> graphs.put(graph.id(), graph));
+        for (PropertyGraph graph : catalog.graphsByName().values()) {
+            graphs.put(graph.id(), graph);
+        }
         return new Parts(
                 nextId,
                 new HashMap<>(entries),
@@ -178,8 +182,12 @@ record Schema(
         }
         seen.clear();
         List<String> names = new ArrayList<>();
-        table.constraints().checks().forEach(check -> names.add(check.name()));
-        table.constraints().foreignKeys().forEach(key -> names.add(key.name()));
+        for (Check check : table.constraints().checks()) {
+            names.add(check.name());
+        }
+        for (ForeignKey key : table.constraints().foreignKeys()) {
+            names.add(key.name());
+        }
         for (String name : names) {
             if (seen.contains(Names.folded(name))) {
                 throw new ConstraintException(

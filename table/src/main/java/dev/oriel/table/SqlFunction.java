@@ -2,6 +2,7 @@ package dev.oriel.table;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A function whose body is a query of SQL.
@@ -76,6 +77,31 @@ public record SqlFunction(
                 path.stream().map(each -> each.equalsIgnoreCase(from) ? to : each).toList();
         return new SqlFunction(
                 id, name, other, parameters, result, returnsSet, body, traits, renamed);
+    }
+
+    /// Types of its parameters and columns.
+    public List<Type> types() {
+        List<Type> types = new ArrayList<>();
+        parameters.forEach(parameter -> types.add(parameter.type()));
+        result.forEach(column -> types.add(column.type()));
+        return types;
+    }
+
+    /// This function with the types of its parameters and columns replaced by those that `change` returns, if not null.
+    public SqlFunction withTypes(Function<Type, @Nullable Type> change) {
+        List<Parameter> parametersAfter = new ArrayList<>();
+        for (Parameter each : parameters) {
+            Type type = change.apply(each.type());
+            parametersAfter.add(
+                    type == null ? each : new Parameter(each.name(), type, each.otherwise()));
+        }
+        List<Result> resultAfter = new ArrayList<>();
+        for (Result each : result) {
+            Type type = change.apply(each.type());
+            resultAfter.add(type == null ? each : new Result(each.name(), type));
+        }
+        return new SqlFunction(
+                id, name, schema, parametersAfter, resultAfter, returnsSet, body, traits, path);
     }
 
     /// The names of its parameters and columns.

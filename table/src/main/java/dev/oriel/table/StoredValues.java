@@ -42,6 +42,8 @@ public final class StoredValues {
         }
         if (type.element() != null) {
             ArrayValue.elements(type.element(), bytes);
+        } else if (type.name() == Type.Name.COMPOSITE) {
+            CompositeValue.attributes(type.composite(), bytes);
         } else if (type.name() == Type.Name.INTERVAL) {
             IntervalValue.of(bytes);
         }

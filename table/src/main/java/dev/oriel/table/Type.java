@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///     for years and months, 2 for days and shorter units, 0 for both
 /// @param scale digits after the point of a DECIMAL, else 0
 /// @param element the type of an ARRAY's elements, which is no ARRAY; null for the other types
-/// @param user the definition of an ENUM, or of the domain of its values; null for other types
+/// @param user the definition of an ENUM or a COMPOSITE, or of the domain of its values; null for other types
 public record Type(
         Name name, int length, int scale, @Nullable Type element, @Nullable UserType user) {
     private static final List<String> INTERVAL_FIELDS =
@@ -29,8 +29,8 @@ public record Type(
         if ((name == Name.ARRAY) != (element != null)) {
             throw new IllegalArgumentException("arrays alone have elements: " + name);
         }
-        if (name == Name.ENUM && user == null) {
-            throw new IllegalArgumentException("an enumeration needs its labels");
+        if ((name == Name.ENUM || name == Name.COMPOSITE) && user == null) {
+            throw new IllegalArgumentException("a type of a user needs its definition: " + name);
         }
     }
 
@@ -43,6 +43,7 @@ public record Type(
     public static Type of(UserType user) {
         return switch (user) {
             case EnumType labels -> new Type(Name.ENUM, 0, 0, null, labels);
+            case CompositeType composite -> new Type(Name.COMPOSITE, 0, 0, null, composite);
             case DomainType domain -> {
                 Type base = domain.base();
                 yield new Type(base.name, base.length, base.scale, base.element, domain);
@@ -57,8 +58,19 @@ public record Type(
         return switch (user) {
             case EnumType own -> own;
             case DomainType domain -> domain.base().labels();
+            case CompositeType _ -> throw new IllegalStateException(this + " is no enumeration");
             case null -> throw new IllegalStateException(this + " is no enumeration");
         };
+    }
+
+    /// The definition of a COMPOSITE.
+    ///
+    /// @throws IllegalStateException if it is none
+    public CompositeType composite() {
+        if (withoutDomain().user instanceof CompositeType composite) {
+            return composite;
+        }
+        throw new IllegalStateException(this + " has no attributes");
     }
 
     /// The domain that values are of, or null.
@@ -73,6 +85,21 @@ public record Type(
             type = domain.base();
         }
         return type;
+    }
+
+    /// Whether it is the type of rows of an expression or a table, or contains one.
+    public boolean isOfExpression() {
+        if (element != null) {
+            return element.isOfExpression();
+        }
+        if (!(withoutDomain().user instanceof CompositeType composite)) {
+            return false;
+        }
+        boolean found = composite.id() == 0;
+        for (CompositeType.Attribute attribute : composite.attributes()) {
+            found |= attribute.type().isOfExpression();
+        }
+        return found;
     }
 
     /// Arrays of `element`.
@@ -91,8 +118,9 @@ public record Type(
 
     /// Names of types. Values of LONG shape: BOOLEAN 0 or 1, DATE days since 1970-01-01, TIME microseconds since
     /// midnight, TIMESTAMP microseconds since 1970-01-01T00:00 of no zone, TIMESTAMP_TZ the same in UTC. UUID is
-    /// 16 bytes, big-endian. JSON is bytes by [Json], ARRAY by [ArrayValue], INTERVAL by [IntervalValue], ENUM the
-    /// number of its label in [EnumType]. A bit string (BIT, VARBIT) is a text of `0` and `1`.
+    /// 16 bytes, big-endian. JSON is bytes by [Json], ARRAY by [ArrayValue], COMPOSITE by [CompositeValue], INTERVAL by
+    /// [IntervalValue], ENUM the number of its label in [EnumType]. A bit string (BIT, VARBIT) is a text of `0`
+    /// and `1`.
     public enum Name {
         BOOLEAN(Shape.LONG),
         TINYINT(Shape.LONG),
@@ -117,6 +145,7 @@ public record Type(
         ARRAY(Shape.BYTES),
         INTERVAL(Shape.BYTES),
         ENUM(Shape.LONG),
+        COMPOSITE(Shape.BYTES),
         BIT(Shape.TEXT),
         VARBIT(Shape.TEXT);
 

@@ -67,6 +67,7 @@ final class TypeCodes {
             case ENUM -> UserTypeCodec.ENUM;
             case BIT -> 25;
             case VARBIT -> 26;
+            case COMPOSITE -> UserTypeCodec.COMPOSITE;
         };
     }
 

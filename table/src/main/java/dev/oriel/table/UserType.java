@@ -2,7 +2,7 @@ package dev.oriel.table;
 
 /// A user-defined type, complete: a [Type] made of it needs nothing else. Two definitions of one number are the
 /// same type, whatever has been changed in between.
-public sealed interface UserType extends Note permits EnumType, DomainType {
+public sealed interface UserType extends Note permits CompositeType, EnumType, DomainType {
     String name();
 
     @Override

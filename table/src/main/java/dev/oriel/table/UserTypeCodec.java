@@ -12,11 +12,17 @@ final class UserTypeCodec {
 
     static final int ENUM = 23;
     static final int DOMAIN = 24;
+    static final int COMPOSITE = 27;
 
     private static final int REQUIRED = 1;
     private static final int FILLED = 2;
 
     private UserTypeCodec() {}
+
+    /// Whether `code` is that of a type with a definition.
+    static boolean isOwn(int code) {
+        return code == ENUM || code == DOMAIN || code == COMPOSITE;
+    }
 
     static void putType(NativeBuffer out, UserType type) {
         switch (type) {
@@ -28,6 +34,16 @@ final class UserTypeCodec {
                 for (EnumType.Label label : labels.labels()) {
                     CatalogCodec.putName(out, label.text());
                     out.putLong(label.place());
+                }
+            }
+            case CompositeType composite -> {
+                out.putByte(COMPOSITE);
+                out.putLong(composite.id());
+                CatalogCodec.putName(out, composite.name());
+                out.putShort(composite.size());
+                for (CompositeType.Attribute attribute : composite.attributes()) {
+                    CatalogCodec.putName(out, attribute.name());
+                    CatalogCodec.putType(out, attribute.type());
                 }
             }
             case DomainType domain -> {
@@ -65,6 +81,15 @@ final class UserTypeCodec {
                 labels.add(new EnumType.Label(text, place));
             }
             return new EnumType(id, name, labels);
+        }
+        if (code == COMPOSITE) {
+            int count = in.getShort() & 0xFFFF;
+            List<CompositeType.Attribute> attributes = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                String attribute = CatalogCodec.name(in);
+                attributes.add(new CompositeType.Attribute(attribute, CatalogCodec.type(in)));
+            }
+            return new CompositeType(id, name, attributes);
         }
         if (code != DOMAIN) {
             throw CatalogCodec.unknown("kind of type");

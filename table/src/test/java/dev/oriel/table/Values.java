@@ -38,6 +38,14 @@ final class Values {
         return switch (name) {
             case ARRAY -> Type.array(Type.of(Type.Name.INTEGER));
             case ENUM -> Type.of(EnumType.of("letter", List.of("a", "b", "c")).withId(1));
+            case COMPOSITE ->
+                    Type.of(
+                            CompositeType.ofTypes(
+                                            List.of(
+                                                    Type.of(Type.Name.BIGINT),
+                                                    Type.varchar(5),
+                                                    new Type(Type.Name.DECIMAL, 9, 2)))
+                                    .withId(2));
             default -> Type.of(name);
         };
     }
@@ -71,6 +79,14 @@ final class Values {
                     gen.random().nextBytes(bytes);
                 }
                 yield bytes;
+            }
+            case COMPOSITE -> {
+                CompositeType composite = type.composite();
+                Tuple attributes = new Tuple(composite.size());
+                for (int i = 0; i < composite.size(); i++) {
+                    set(attributes, i, random(gen, composite.type(i), true));
+                }
+                yield CompositeValue.of(composite, attributes);
             }
             case ARRAY -> {
                 Type element = java.util.Objects.requireNonNull(type.element());

@@ -32,7 +32,7 @@ record Losses(List<String> left, List<String> different) {
                             FROM INFORMATION_SCHEMA.RIGHTS WHERE TABLE_SCHEMA = ?\
                             """,
                             """
-                            SELECT 'materialized view ' || TABLE_NAME, 'there are none here'
+                            SELECT 'materialized view ' || TABLE_NAME, 'create it by its query'
                             FROM INFORMATION_SCHEMA.TABLES
                             WHERE TABLE_SCHEMA = ? AND TABLE_CLASS LIKE '%MaterializedView'\
                             """,

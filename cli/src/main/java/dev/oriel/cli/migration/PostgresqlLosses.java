@@ -15,7 +15,8 @@ final class PostgresqlLosses {
                             TABLES
                                     + """
                                     SELECT CASE relkind WHEN 'm' THEN 'materialized view ' ELSE 'foreign table ' END
-                                        || relname, 'there are none here' FROM t WHERE relkind IN ('m', 'f')
+                                        || relname, CASE relkind WHEN 'm' THEN 'create it by its query'
+                                        ELSE 'there are none here' END FROM t WHERE relkind IN ('m', 'f')
                                     UNION ALL SELECT 'partition ' || t.relname, 'its rows are those of ' || p.relname
                                     FROM t JOIN pg_inherits i ON i.inhrelid = t.oid JOIN pg_class p ON p.oid = i.inhparent
                                     WHERE t.relispartition AND t.relkind IN ('r', 'p')

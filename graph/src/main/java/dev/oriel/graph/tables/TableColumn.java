@@ -50,7 +50,7 @@ record TableColumn(String name, Type type) implements IndexedProperty {
                             ? moment
                             : null;
             case UUID -> wanted instanceof UUID ? wanted : null;
-            case BINARY, VARBINARY, BLOB, JSON, ARRAY, INTERVAL, ENUM -> null;
+            case BINARY, VARBINARY, BLOB, JSON, ARRAY, INTERVAL, ENUM, COMPOSITE -> null;
         };
     }
 
@@ -111,7 +111,7 @@ record TableColumn(String name, Type type) implements IndexedProperty {
     @Override
     public boolean isOrdered() {
         return switch (type.name()) {
-            case UUID, JSON, ARRAY, BINARY, VARBINARY, BLOB, ENUM -> false;
+            case UUID, JSON, ARRAY, COMPOSITE, BINARY, VARBINARY, BLOB, ENUM -> false;
             case BOOLEAN,
                     TINYINT,
                     SMALLINT,

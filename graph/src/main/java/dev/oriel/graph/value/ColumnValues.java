@@ -2,6 +2,8 @@ package dev.oriel.graph.value;
 
 import dev.oriel.store.CorruptionException;
 import dev.oriel.table.ArrayValue;
+import dev.oriel.table.CompositeType;
+import dev.oriel.table.CompositeValue;
 import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
 import dev.oriel.table.NonFinite;
@@ -29,7 +31,9 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Date;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +69,7 @@ public final class ColumnValues {
             case UUID -> uuid(row.bytesAt(at));
             case JSON -> Json.text(bytes(row, at));
             case ARRAY -> elements(bytes(row, at), type);
+            case COMPOSITE -> attributes(bytes(row, at), type.composite());
             case INTERVAL -> IntervalValue.of(bytes(row, at));
             case ENUM -> type.labels().at(row.longAt(at));
         };
@@ -88,6 +93,16 @@ public final class ColumnValues {
             all.add(take(elements, i, of));
         }
         return Collections.unmodifiableList(all);
+    }
+
+    /// A composite value as a map, which may hold null.
+    private static Map<String, @Nullable Object> attributes(byte[] value, CompositeType type) {
+        Tuple attributes = CompositeValue.attributes(type, value);
+        Map<String, @Nullable Object> all = new LinkedHashMap<>();
+        for (int i = 0; i < type.size(); i++) {
+            all.put(type.attributes().get(i).name(), take(attributes, i, type.type(i)));
+        }
+        return Collections.unmodifiableMap(all);
     }
 
     private static Instant instant(long micros) {
@@ -139,6 +154,7 @@ public final class ColumnValues {
                     case UUID -> uuid(out, at, value);
                     case JSON -> value instanceof String json && set(out, at, Json.parse(json));
                     case ARRAY -> array(out, at, type, value);
+                    case COMPOSITE -> false;
                     case INTERVAL -> interval(out, at, type, value);
                     case ENUM -> label(out, at, type, value);
                 };
@@ -327,7 +343,7 @@ public final class ColumnValues {
                 case TIMESTAMP_TZ -> OffsetDateTime.parse(text);
                 case UUID -> UUID.fromString(text);
                 case JSON, ENUM -> text;
-                case ARRAY -> null;
+                case ARRAY, COMPOSITE -> null;
                 case INTERVAL -> IntervalValue.of(HexFormat.of().parseHex(text));
             };
         } catch (IllegalArgumentException | DateTimeException | CorruptionException e) {

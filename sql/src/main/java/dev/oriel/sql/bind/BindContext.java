@@ -1,5 +1,6 @@
 package dev.oriel.sql.bind;
 
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.plan.Correlation;
 import dev.oriel.sql.plan.ParameterTypes;
 import dev.oriel.sql.planner.Estimate;
@@ -85,10 +86,18 @@ public record BindContext(
         }
     }
 
-    /// Counts from 0, within a statement.
+    /// Counts from 0 within a statement, and its first unreadable table.
     static final class Numbers {
         private int next;
         private int inlined;
+        private @Nullable SqlException unreadable;
+
+        /// Notes that the statement reads a table that has not been filled. It may be bound, but not run.
+        void unreadable(SqlException why) {
+            if (unreadable == null) {
+                unreadable = why;
+            }
+        }
 
         /// Counts calls of functions of SQL; returns their number so far.
         int inlined() {
@@ -190,6 +199,14 @@ public record BindContext(
 
     Estimate estimate() {
         return binding.estimate();
+    }
+
+    /// Checks that all tables that the statement reads have been filled.
+    public void checkRead() {
+        SqlException unreadable = binding.numbers().unreadable;
+        if (unreadable != null) {
+            throw unreadable;
+        }
     }
 
     int nextNumber() {

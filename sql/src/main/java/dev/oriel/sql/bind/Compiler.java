@@ -246,6 +246,9 @@ public final class Compiler {
             ParameterTypes parameters = new ParameterTypes(parsed.parameters(), literals);
             Compiler compiler = new Compiler(request.source(), known, parameters, estimate);
             Command command = compiler.command(statement);
+            if (!(statement instanceof Statement.Explain explain && !explain.options().analyze())) {
+                compiler.around.checkRead();
+            }
             return new Compiled(
                     request.source(),
                     known.catalog(),

@@ -13,6 +13,7 @@ import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Column;
 import dev.oriel.table.SearchPath;
+import dev.oriel.table.SqlFunction;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -63,12 +64,13 @@ final class ComputedBinder {
         Statement.Identifier schema = from.schema();
         String called = from.name().name();
         boolean own = schema == null || schema.name().equalsIgnoreCase(PgCatalog.NAME);
-        boolean defined = new FunctionLookup(around).find(from) != null;
+        SqlFunction function = new FunctionLookup(around).find(from);
         boolean known =
                 Function.of(called) != null || around.binding().computed().function(called) != null;
-        if (defined && arguments != null) {
+        if (function != null && arguments != null) {
             String path = schema == null ? called : SearchPath.named(schema.name(), called);
-            return select(new Expression.Call(from.name().position(), path, arguments), name);
+            Expression call = new Expression.Call(from.name().position(), path, arguments);
+            return CompositeBinder.is(function.type()) ? starred(call) : select(call, name);
         }
         if (arguments == null
                 || from.call()
@@ -77,10 +79,24 @@ final class ComputedBinder {
                 || around.binding().computed().find(called) != null) {
             return null;
         }
-        return select(new Expression.Call(from.position(), called, arguments), name);
+        Expression call = new Expression.Call(from.position(), called, arguments);
+        return Function.of(called) == Function.JSON_POPULATE_RECORD
+                ? starred(call)
+                : select(call, name);
     }
 
-    private static Statement.Query select(Expression value, Statement.Identifier name) {
+    /// The attributes of a composite value.
+    private static Statement.Query starred(Expression value) {
+        int position = value.position();
+        Expression all =
+                new Expression.Literal(
+                        position, Expression.Literal.Kind.STRING, Expression.Name.ALL);
+        return select(
+                new Expression.Call(position, Function.ATTRIBUTE.called(), List.of(value, all)),
+                null);
+    }
+
+    private static Statement.Query select(Expression value, Statement.@Nullable Identifier name) {
         return new Statement.Select(
                 value.position(),
                 false,

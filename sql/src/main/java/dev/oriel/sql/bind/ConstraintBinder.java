@@ -89,7 +89,7 @@ public final class ConstraintBinder {
     private ForeignKey foreignKey(Table draft, Statement.ForeignKeyDefinition key) {
         List<Integer> columns = positions(draft, key.columns());
         boolean self = isSelf(draft, key.parent());
-        Table parent = self ? draft : SelectBinder.table(source, catalog, key.parent());
+        Table parent = self ? draft : SelectBinder.ordinary(source, catalog, key.parent());
         if (!self && parent.temporary() != draft.temporary()) {
             throw source.error(
                     Kind.INVALID_DEFINITION,

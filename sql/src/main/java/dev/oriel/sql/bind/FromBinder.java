@@ -22,6 +22,7 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
 import dev.oriel.table.ExternalTable;
+import dev.oriel.table.MaterializedView;
 import dev.oriel.table.Partition;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.SqlFunction;
@@ -83,6 +84,21 @@ public final class FromBinder {
         };
     }
 
+    private Bound computed(From.Named named) {
+        Identifier table = named.table();
+        Identifier schema = new Identifier(table.position(), table.schema());
+        return computed(
+                new From.Computed(
+                        table.position(),
+                        schema,
+                        new Identifier(table.position(), table.name()),
+                        null,
+                        false,
+                        named.alias(),
+                        named.columns()),
+                Scope.EMPTY);
+    }
+
     private Bound named(From.Named named) {
         Identifier name = named.alias() == null ? named.table() : named.alias();
         ChangedRelation changed = around.binding().changed().get(named);
@@ -113,18 +129,7 @@ public final class FromBinder {
             return leaf(name, path, named.columns(), pg.asTable(), null, Read.of(pg, null));
         }
         if (isComputed(named.table())) {
-            Identifier table = named.table();
-            Identifier schema = new Identifier(table.position(), table.schema());
-            return computed(
-                    new From.Computed(
-                            table.position(),
-                            schema,
-                            new Identifier(table.position(), table.name()),
-                            null,
-                            false,
-                            named.alias(),
-                            named.columns()),
-                    Scope.EMPTY);
+            return computed(named);
         }
         View view =
                 named.table().only()
@@ -172,6 +177,20 @@ public final class FromBinder {
     private Bound table(From.Named named, Identifier name) {
         Table table = SelectBinder.table(source, around.binding().catalog(), named.table());
         spell(named, table.schema(), table.name());
+        MaterializedView materialized = around.binding().catalog().materialized(table.id());
+        if (materialized != null && !materialized.populated()) {
+            around.binding()
+                    .numbers()
+                    .unreadable(
+                            source.error(
+                                    Kind.OBJECT_STATE,
+                                    named.position(),
+                                    "Materialized view \""
+                                            + table.name()
+                                            + "\" has not been filled: say REFRESH MATERIALIZED"
+                                            + " VIEW "
+                                            + named.table().text()));
+        }
         String path = path(named, table.schema());
         EarlierRows earlier = around.binding().earlier();
         if (earlier != null && earlier.hold(table)) {

@@ -16,6 +16,7 @@ import dev.oriel.sql.plan.TextFunctions;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.syntax.NamedArguments;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.OpenType;
@@ -84,6 +85,15 @@ final class FunctionBinder {
     /// Looks up the function, and checks the form of the call.
     private static Function named(Expression.Call call, Place place) {
         Function function = Function.of(call.name());
+        for (Expression argument : call.arguments()) {
+            if (function != null && NamedArguments.name(argument) != null) {
+                throw place.error(
+                        Kind.UNKNOWN_FUNCTION,
+                        "The arguments of \""
+                                + call.name()
+                                + "\" have no names; write them in order");
+            }
+        }
         if (function == null) {
             throw place.error(
                     Kind.UNKNOWN_FUNCTION,
@@ -112,6 +122,8 @@ final class FunctionBinder {
             return new JsonBinder(scalars).bound(function, call, place);
         } else if (function.isOfArrays()) {
             return new ArrayBinder(scalars).bound(function, call, place);
+        } else if (function.isOfComposites()) {
+            return new CompositeBinder(scalars).bound(function, call, place);
         } else if (function.isOfDefinitions()) {
             return new PgFunctions(scalars).bound(function, call);
         }
@@ -155,22 +167,6 @@ final class FunctionBinder {
             case CURRENT_DATABASE -> Scalar.Constant.of(Typing.TEXT, "oriel");
             case VERSION -> Scalar.Constant.of(Typing.TEXT, PgFunctions.VERSION);
             case CURRENT_SETTING, SET_CONFIG, CURRENT_SCHEMA -> setting(function, call, place);
-            case CURRENT_SCHEMAS,
-                    PG_TABLE_IS_VISIBLE,
-                    PG_GET_EXPR,
-                    FORMAT_TYPE,
-                    PG_GET_USERBYID,
-                    OBJ_DESCRIPTION,
-                    COL_DESCRIPTION,
-                    PG_GET_INDEXDEF,
-                    PG_GET_CONSTRAINTDEF,
-                    PG_GET_PARTKEYDEF,
-                    REGCLASS,
-                    TO_REGCLASS,
-                    REGTYPE,
-                    TO_REGTYPE,
-                    PG_GET_VIEWDEF ->
-                    new PgFunctions(scalars).bound(function, call);
             case ENUM_FIRST, ENUM_LAST, ENUM_RANGE ->
                     new EnumBinder(scalars).bound(function, call, place);
             case INTERVAL_ARITHMETIC, DOMAIN_VALUE -> throw unnamed(call, place);

@@ -156,12 +156,18 @@ final class FunctionInlining {
     }
 
     private List<Scalar> arguments(ScalarBinder binder, List<Expression> written) {
+        @Nullable Expression[] ordered = FunctionArguments.ordered(written, function, binder);
         List<Scalar> given = new ArrayList<>();
         List<String> types = new ArrayList<>();
         boolean fit = true;
-        for (int i = 0; i < written.size(); i++) {
+        for (int i = 0; i < ordered.length; i++) {
+            Expression argument = ordered[i];
+            if (argument == null) {
+                given.add(otherwise(i));
+                continue;
+            }
             Type type = function.parameters().get(i).type();
-            Scalar bound = binder.bind(written.get(i), type);
+            Scalar bound = binder.bind(argument, type);
             types.add(bound.type().toString());
             fit &= isImplied(bound.type(), type);
             given.add(bound);
@@ -169,13 +175,12 @@ final class FunctionInlining {
         if (!fit) {
             throw FunctionLookup.unfit(binder, function, types, place.position());
         }
-        for (int i = 0; i < function.parameters().size(); i++) {
-            Type type = function.parameters().get(i).type();
-            if (i < written.size()) {
-                Place own = binder.source().at(written.get(i).position());
+        for (int i = 0; i < ordered.length; i++) {
+            Expression argument = ordered[i];
+            if (argument != null) {
+                Place own = binder.source().at(argument.position());
+                Type type = function.parameters().get(i).type();
                 given.set(i, converted(given.get(i), type, own));
-            } else {
-                given.add(otherwise(i));
             }
         }
         return List.copyOf(given);
@@ -203,6 +208,9 @@ final class FunctionInlining {
 
     /// Whether PostgreSQL converts an argument of type `from` to `to` by itself.
     private static boolean isImplied(Type from, Type to) {
+        if (CompositeBinder.is(from) && CompositeBinder.is(to)) {
+            return Typing.assignable(from, to);
+        }
         Type both = Typing.either(Typing.plain(from), Typing.plain(to));
         boolean texts = Typing.isText(from) && Typing.isText(to);
         return texts || (both != null && Typing.plain(both).equals(Typing.plain(to)));
@@ -243,7 +251,12 @@ final class FunctionInlining {
         if (simple == null) {
             return asked(number, rowOf(binder, query, passed, number), given);
         }
-        Scalar bound = result(binder.bind(simple, function.type()), 0, simple.position());
+        Scalar written =
+                CompositeRows.fitted(
+                        binder.bind(simple, function.type()),
+                        function.type(),
+                        text.at(simple.position()));
+        Scalar bound = result(written, 0, simple.position());
         Scalar value = strictly(bound, passed);
         return isDirect(bound, binder, given)
                 ? direct(value, passed, given)
@@ -375,7 +388,7 @@ final class FunctionInlining {
     private Plan first(ArgumentBinder binder, Statement.Query query, Correlation correlation) {
         BoundQuery bound =
                 new QueryBinder(binder.around().within(correlation))
-                        .bind(query, List.of(function.type()));
+                        .bind(query, CompositeRows.expected(function.type(), query));
         Plan plan = projected(bound, query).plan();
         return FunctionBody.isSingle(query)
                 ? plan
@@ -387,7 +400,8 @@ final class FunctionInlining {
     }
 
     /// `bound` with the columns of the result.
-    private BoundQuery projected(BoundQuery bound, Statement.Query query) {
+    private BoundQuery projected(BoundQuery written, Statement.Query query) {
+        BoundQuery bound = CompositeRows.fitted(written, function, text.at(query.position()));
         int columns = bound.columns().size();
         if (columns != function.result().size()) {
             throw text.error(

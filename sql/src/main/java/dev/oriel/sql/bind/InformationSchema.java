@@ -160,8 +160,8 @@ final class InformationSchema {
                         made.add(
                                 table.schema(),
                                 table.name(),
-                                table.temporary() ? "LOCAL TEMPORARY" : "BASE TABLE",
-                                "YES",
+                                kind(catalog, table),
+                                isStored(catalog, table) ? "NO" : "YES",
                                 made.remark(table.id())));
         catalog.externals()
                 .forEach(table ->
@@ -173,6 +173,16 @@ final class InformationSchema {
             made.add(view.schema(), view.name(), kind, isWritable(updatable, view), remark);
         }
         return made;
+    }
+
+    private static boolean isStored(Catalog catalog, Table table) {
+        return catalog.materialized(table.id()) != null;
+    }
+
+    private static String kind(Catalog catalog, Table table) {
+        return isStored(catalog, table)
+                ? "MATERIALIZED VIEW"
+                : table.temporary() ? "LOCAL TEMPORARY" : "BASE TABLE";
     }
 
     /// The comment on the definition with number `of`, or null.
@@ -230,7 +240,9 @@ final class InformationSchema {
                         "is_updatable",
                         "remarks");
         for (Table table : catalog.tables()) {
-            made.addColumns(table.schema(), table.name(), table.id(), table.columns(), _ -> true);
+            boolean writable = !isStored(catalog, table);
+            made.addColumns(
+                    table.schema(), table.name(), table.id(), table.columns(), _ -> writable);
         }
         for (ExternalTable table : catalog.externals()) {
             made.addColumns("", table.name(), table.id(), table.columns(), _ -> true);

@@ -294,7 +294,8 @@ final class JsonBinder {
     /// ROW_TO_JSON; a second argument asks for line ends, which JSON values do not keep.
     private Scalar rowToJson(Expression.Call call, Place place) {
         Expression row = call.arguments().getFirst();
-        if (new WholeRows(scalars).values(row) == null) {
+        if (new WholeRows(scalars).values(row) == null
+                && !CompositeBinder.is(scalars.bind(row).type())) {
             throw scalars.source()
                     .error(
                             Kind.UNKNOWN_FUNCTION,

@@ -157,6 +157,10 @@ public enum OutsideDependence {
     private static boolean hasLabels(Type type, @Nullable EnumType of) {
         Type plain = type.withoutDomain();
         Type single = plain.element() == null ? plain : plain.element().withoutDomain();
+        if (single.name() == Type.Name.COMPOSITE) {
+            return single.composite().attributes().stream()
+                    .anyMatch(attribute -> hasLabels(attribute.type(), of));
+        }
         return single.name() == Type.Name.ENUM && (of == null || single.labels().id() == of.id());
     }
 }

@@ -8,9 +8,11 @@ import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
 import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
+import dev.oriel.table.CompositeType;
 import dev.oriel.table.DomainType;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
+import dev.oriel.table.MaterializedView;
 import dev.oriel.table.NamedSchema;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
@@ -70,59 +72,9 @@ final class PgCatalog {
         return catalog.table(name.path()) != null || catalog.view(name.path()) != null;
     }
 
-    /// An empty set of rows with the columns of `table`. Suffixes: `:n` for numbers, `:b` for booleans, `:a` for
-    /// arrays of numbers; other columns are texts.
+    /// An empty set of rows with the columns of `table`; null if there is no such table.
     private static @Nullable PgRows rows(String table) {
-        String columns =
-                switch (table) {
-                    case "pg_namespace" -> "oid:n nspname nspowner:n";
-                    case "pg_class" ->
-                            "oid:n relname relnamespace:n reltype:n relowner:n relam:n reltuples:n"
-                                    + " relhasindex:b relisshared:b relpersistence relkind relnatts:n"
-                                    + " relchecks:n relhasrules:b relhastriggers:b relrowsecurity:b"
-                                    + " relforcerowsecurity:b relreplident relispartition:b"
-                                    + " reltablespace:n reltoastrelid:n reloftype:n relhassubclass:b"
-                                    + " relpartbound";
-                    case "pg_attribute" ->
-                            "attrelid:n attname atttypid:n attlen:n attnum:n attndims:n atttypmod:n"
-                                    + " attnotnull:b atthasdef:b attidentity attgenerated attisdropped:b"
-                                    + " attislocal:b attinhcount:n attcollation:n";
-                    case "pg_type" ->
-                            "oid:n typname typnamespace:n typowner:n typlen:n typtype typcategory"
-                                    + " typelem:n typarray:n typrelid:n typbasetype:n typnotnull:b"
-                                    + " typcollation:n typtypmod:n typndims:n typdefault";
-                    case "pg_enum" -> "oid:n enumtypid:n enumsortorder:n enumlabel";
-                    case "pg_index" ->
-                            "indexrelid:n indrelid:n indnatts:n indnkeyatts:n indisunique:b"
-                                    + " indisprimary:b indisexclusion:b indimmediate:b indisclustered:b"
-                                    + " indisvalid:b indisready:b indislive:b indisreplident:b"
-                                    + " indkey:a indpred indexprs";
-                    case "pg_constraint" ->
-                            "oid:n conname connamespace:n contype condeferrable:b condeferred:b"
-                                    + " convalidated:b conrelid:n contypid:n conindid:n conparentid:n"
-                                    + " confrelid:n confupdtype confdeltype confmatchtype conislocal:b"
-                                    + " conkey:a confkey:a conbin";
-                    case "pg_attrdef" -> "oid:n adrelid:n adnum:n adbin";
-                    case "pg_sequence" ->
-                            "seqrelid:n seqtypid:n seqstart:n seqincrement:n seqmax:n seqmin:n"
-                                    + " seqcache:n seqcycle:b";
-                    case "pg_description" -> "objoid:n classoid:n objsubid:n description";
-                    case "pg_am" -> "oid:n amname amtype";
-                    case "pg_database" ->
-                            "oid:n datname datdba:n encoding:n datistemplate:b datallowconn:b";
-                    case "pg_tables" ->
-                            "schemaname tablename tableowner tablespace hasindexes:b hasrules:b"
-                                    + " hastriggers:b rowsecurity:b";
-                    case "pg_proc" -> FunctionInformation.PG_PROC;
-                    case "pg_views" -> "schemaname viewname viewowner definition";
-                    case "pg_indexes" -> "schemaname tablename indexname tablespace indexdef";
-                    case "pg_sequences" ->
-                            "schemaname sequencename sequenceowner data_type start_value:n min_value:n"
-                                    + " max_value:n increment_by:n cycle:b cache_size:n";
-                    case "pg_partitioned_table" -> PgPartitions.COLUMNS;
-                    case "pg_inherits" -> "inhrelid:n inhparent:n inhseqno:n inhdetachpending:b";
-                    default -> "";
-                };
+        String columns = PgColumns.of(table);
         return columns.isEmpty() ? null : new PgRows(columns);
     }
 
@@ -155,6 +107,7 @@ final class PgCatalog {
                     }
                 }
             }
+            case "pg_matviews" -> materializedViews();
             case "pg_indexes" -> indexTexts();
             case "pg_sequences" -> sequenceTexts();
             case "pg_partitioned_table" -> PgPartitions.fill(rows, catalog);
@@ -215,7 +168,16 @@ final class PgCatalog {
             int checks = table.constraints().declared().size();
             int columns = table.columns().size();
             boolean temporary = table.temporary();
-            addClass(table.id(), table.name(), table.schema(), "r", columns, indexed, checks);
+            MaterializedView materialized = catalog.materialized(table.id());
+            addClass(
+                    table.id(),
+                    table.name(),
+                    table.schema(),
+                    materialized == null ? "r" : "m",
+                    columns,
+                    indexed,
+                    checks,
+                    materialized == null || materialized.populated());
             for (Keyed key : keys(table)) {
                 int keyColumns = key.columns.size() + key.terms();
                 long number = index(table, key.place);
@@ -243,15 +205,21 @@ final class PgCatalog {
                         0,
                         0,
                         false,
-                        null);
+                        null,
+                        true);
             }
         }
         for (View view : catalog.views()) {
             int columns = view.columns().size();
-            addClass(view.id(), view.name(), view.schema(), "v", columns, false, 0);
+            addClass(view.id(), view.name(), view.schema(), "v", columns, false, 0, true);
+        }
+        for (UserType type : catalog.userTypes()) {
+            if (type instanceof CompositeType composite) {
+                addClass(type.id(), type.name(), "", "c", composite.size(), false, 0, true);
+            }
         }
         for (Sequence sequence : catalog.sequences()) {
-            addClass(sequence.id(), sequence.name(), sequence.schema(), "S", 3, false, 0);
+            addClass(sequence.id(), sequence.name(), sequence.schema(), "S", 3, false, 0, true);
         }
     }
 
@@ -262,11 +230,13 @@ final class PgCatalog {
             String usual,
             int columns,
             boolean indexed,
-            int checks) {
+            int checks,
+            boolean populated) {
         String kind = PgPartitions.kind(catalog, id, usual);
         String bound = PgPartitions.bound(catalog, id);
         boolean own = !catalog.temporary().isEmpty() && schema.equals(catalog.temporary());
-        long method = kind.equals("r") ? HEAP : 0;
+        boolean stored = kind.equals("r") || kind.equals("m");
+        long method = stored ? HEAP : 0;
         rows.add(
                 oid(id),
                 name,
@@ -281,17 +251,18 @@ final class PgCatalog {
                 kind,
                 columns,
                 checks,
-                kind.equals("v"),
+                kind.equals("v") || kind.equals("m"),
                 false,
                 false,
                 false,
-                kind.equals("r") || kind.equals("p") ? "d" : "n",
+                stored || kind.equals("p") ? "d" : "n",
                 bound != null,
                 0,
                 0,
                 0,
                 !catalog.partitions(id).isEmpty(),
-                bound);
+                bound,
+                populated);
     }
 
     /// A primary key, or an index.
@@ -324,6 +295,15 @@ final class PgCatalog {
     private void attributes() {
         for (Table table : catalog.tables()) {
             addAttributes(oid(table.id()), table.columns());
+        }
+        for (UserType type : catalog.userTypes()) {
+            if (type instanceof CompositeType composite) {
+                List<Column> columns = new ArrayList<>();
+                composite
+                        .attributes()
+                        .forEach(each -> columns.add(new Column(each.name(), each.type(), true)));
+                addAttributes(oid(composite.id()), columns);
+            }
         }
         ViewReads reads = ViewReads.ofDefinitions();
         for (View view : catalog.views()) {
@@ -554,8 +534,27 @@ final class PgCatalog {
         }
     }
 
+    private void materializedViews() {
+        for (Table table : catalog.tables()) {
+            MaterializedView view = catalog.materialized(table.id());
+            if (view != null) {
+                rows.add(
+                        called(table.schema()),
+                        table.name(),
+                        "oriel",
+                        null,
+                        !table.indexes().isEmpty(),
+                        view.populated(),
+                        view.query() + ";");
+            }
+        }
+    }
+
     private void tables() {
         for (Table table : catalog.tables()) {
+            if (catalog.materialized(table.id()) != null) {
+                continue;
+            }
             rows.add(
                     called(table.schema()),
                     table.name(),
@@ -687,7 +686,8 @@ final class PgCatalog {
                 return view.query() + ";";
             }
         }
-        return null;
+        MaterializedView materialized = catalog.materialized(definition(oid));
+        return materialized == null ? null : materialized.query() + ";";
     }
 
     /// Whether a table, view, sequence or index is found by its unqualified name; null if the number is unknown.

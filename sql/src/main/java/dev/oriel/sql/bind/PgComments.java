@@ -6,17 +6,21 @@ import dev.oriel.table.Comments;
 import dev.oriel.table.Comments.Subject;
 import dev.oriel.table.Index;
 import dev.oriel.table.Sequence;
+import dev.oriel.table.SqlFunction;
 import dev.oriel.table.Table;
+import dev.oriel.table.UserType;
 import dev.oriel.table.View;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The comments in `pg_description`, and the functions that find one by the number of its object.
 final class PgComments {
-    /// Numbers of PostgreSQL's tables of relations and of constraints.
+    /// Numbers of PostgreSQL's tables of definitions.
     private static final long CLASSES = 1_259;
 
     private static final long CONSTRAINTS = 2_606;
+    private static final long FUNCTIONS = 1_255;
+    private static final long TYPES = 1_247;
 
     /// Receives comments.
     private interface Comment {
@@ -62,6 +66,24 @@ final class PgComments {
         }
         for (View view : catalog.views()) {
             whole(catalog.comments(view.id()), PgCatalog.oid(view.id()), view.columns(), into);
+        }
+        for (SqlFunction function : catalog.functions()) {
+            add(
+                    catalog.comments(function.id()),
+                    Subject.WHOLE,
+                    FUNCTIONS,
+                    PgCatalog.oid(function.id()),
+                    0,
+                    into);
+        }
+        for (UserType type : catalog.userTypes()) {
+            add(
+                    catalog.comments(type.id()),
+                    Subject.WHOLE,
+                    TYPES,
+                    PgCatalog.oid(type.id()),
+                    0,
+                    into);
         }
         for (Sequence sequence : catalog.sequences()) {
             whole(catalog.comments(sequence.id()), PgCatalog.oid(sequence.id()), List.of(), into);

@@ -7,6 +7,7 @@ import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.syntax.UserTypes;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
+import dev.oriel.table.CompositeType;
 import dev.oriel.table.DomainType;
 import dev.oriel.table.EnumType;
 import dev.oriel.table.Type;
@@ -50,6 +51,11 @@ final class PgTypes {
                     new Known(2950, "uuid", 16, "U", 2951),
                     new Known(3802, "jsonb", -1, "U", 3807));
 
+    /// Numbers of the types of `ROW(...)` and of arrays of these.
+    private static final long RECORD = 2_249;
+
+    private static final long RECORDS = 2_287;
+
     private PgTypes() {}
 
     private static Known known(Type type) {
@@ -75,7 +81,7 @@ final class PgTypes {
                     case INTERVAL -> "interval";
                     case BIT -> "bit";
                     case VARBIT -> "varbit";
-                    case ENUM -> "text"; // its text form
+                    case ENUM, COMPOSITE -> "text"; // its text form
                     case ARRAY -> throw new IllegalStateException("an array of arrays");
                 };
         for (Known known : KNOWN) {
@@ -89,6 +95,9 @@ final class PgTypes {
     static long oid(Type type) {
         Type element = type.element();
         UserType user = element == null ? type.user() : element.user();
+        if (user instanceof CompositeType && user.id() == 0) {
+            return element == null ? RECORD : RECORDS;
+        }
         if (user != null) {
             return element == null ? PgCatalog.oid(user.id()) : PgCatalog.part(user.id(), 0);
         }
@@ -96,7 +105,8 @@ final class PgTypes {
     }
 
     static int length(Type type) {
-        return type.name() == Type.Name.ENUM ? 4 : type.element() == null ? known(type).length : -1;
+        boolean parts = type.element() != null || type.name() == Type.Name.COMPOSITE;
+        return type.name() == Type.Name.ENUM ? 4 : parts ? -1 : known(type).length;
     }
 
     /// Type modifier for length, or precision and scale, as in PostgreSQL; -1 for none.
@@ -131,7 +141,7 @@ final class PgTypes {
                 return formatted(known, modifier) + (known.array == oid ? "[]" : "");
             }
         }
-        return oid == 0 ? "-" : "???";
+        return oid == 0 ? "-" : oid == RECORD ? "record" : oid == RECORDS ? "record[]" : "???";
     }
 
     private static String formatted(Known known, long modifier) {
@@ -228,21 +238,26 @@ final class PgTypes {
             DomainType domain = type instanceof DomainType narrowed ? narrowed : null;
             Type base = domain == null ? null : domain.base();
             Type plain = base == null ? null : base.withoutDomain();
+            boolean composite = type instanceof CompositeType;
             boolean enumerated = plain == null || plain.name() == Type.Name.ENUM;
             boolean array = plain != null && plain.element() != null;
             String category =
-                    plain == null || enumerated ? "E" : array ? "A" : known(plain).category;
+                    composite || (plain != null && plain.name() == Type.Name.COMPOSITE)
+                            ? "C"
+                            : plain == null || enumerated
+                                    ? "E"
+                                    : array ? "A" : known(plain).category;
             rows.add(
                     PgCatalog.oid(type.id()),
                     type.name(),
                     schema,
                     owner,
-                    plain == null ? 4 : length(plain),
-                    domain == null ? "e" : "d",
+                    composite ? -1 : plain == null ? 4 : length(plain),
+                    composite ? "c" : domain == null ? "e" : "d",
                     category,
                     0,
                     PgCatalog.part(type.id(), 0),
-                    0,
+                    composite ? PgCatalog.oid(type.id()) : 0,
                     base == null ? 0 : oid(base),
                     domain != null && domain.required(),
                     category.equals("S") ? 100 : 0,

@@ -24,6 +24,10 @@ final class RowValueBinder {
         this.source = scalars.source();
     }
 
+    static boolean isRowOrQuery(Expression expression) {
+        return expression instanceof RowValue || expression instanceof Expression.Subquery;
+    }
+
     private List<Expression> values(Expression expression, int wanted) {
         RowValue row = new WholeRows(scalars).values(expression);
         if (row == null || row.values().size() != wanted) {
@@ -42,13 +46,22 @@ final class RowValueBinder {
         return other == null ? 1 : other.values().size();
     }
 
-    /// Whether `left` and `right` are compared as rows.
+    /// Whether `left` and `right` are compared as rows. A row beside another composite value is one itself.
     boolean applies(Expression left, Expression right) {
+        boolean either = left instanceof RowValue || right instanceof RowValue;
+        if (either && right instanceof Expression.Subquery) {
+            return true;
+        }
         WholeRows rows = new WholeRows(scalars);
-        return left instanceof RowValue
-                || right instanceof RowValue
-                || rows.isTable(left)
-                || rows.isTable(right);
+        return (either || rows.isTable(left) || rows.isTable(right))
+                && rows.values(left) != null
+                && rows.values(right) != null;
+    }
+
+    /// Whether all elements of the list of `in` are rows.
+    boolean isOfRows(Expression.In in) {
+        WholeRows rows = new WholeRows(scalars);
+        return in.list().stream().allMatch(element -> rows.values(element) != null);
     }
 
     /// Binds `(a, b) operator (c, d)`.

@@ -116,12 +116,12 @@ public class ScalarBinder implements Correlation.Names {
         if (found == null) {
             found = ofSession(name);
         }
-        if (found == null && new WholeRows(this).isTable(name)) {
-            throw source.error(
-                    Kind.UNKNOWN_COLUMN,
-                    name.position(),
-                    "There is no column of this name, and a whole row is no value: it stands in"
-                            + " functions of JSON, in COUNT and in comparisons");
+        if (found == null) {
+            found = new CompositeBinder(this).ofColumn(name);
+        }
+        if (found == null) {
+            Expression row = new WholeRows(this).composite(name);
+            found = row == null ? null : bind(row);
         }
         if (found == null) {
             throw scope.unknown(source, name);
@@ -220,12 +220,7 @@ public class ScalarBinder implements Correlation.Names {
             case Expression.Parameter parameter -> parameter(parameter, expected);
             case Expression.Name name -> resolved(name);
             case Expression.IntervalLiteral interval -> IntervalBinder.constant(interval, source);
-            case Expression.RowValue row ->
-                    throw source.error(
-                            Kind.SYNTAX,
-                            row.position(),
-                            "Values in parentheses can only be compared with as many others, or"
-                                    + " be the left side of IN");
+            case Expression.RowValue row -> new CompositeBinder(this).value(row, expected);
             case Expression.Starred starred -> scope.starred(starred);
             case Expression.Nested nested -> new SubqueryBinder(this).bind(nested, expected);
             case Expression.Negation negation -> negation(negation, expected);
@@ -279,6 +274,7 @@ public class ScalarBinder implements Correlation.Names {
         // The table checks ranges and lengths, and rounds decimals.
         return target.element() == null
                         && target.name() != Type.Name.INTERVAL
+                        && target.name() != Type.Name.COMPOSITE
                         && bound.type().shape() == target.shape()
                         && Typing.family(bound.type()) == Typing.family(target)
                         && (Typing.family(target) != Typing.Family.DATE
@@ -444,7 +440,8 @@ public class ScalarBinder implements Correlation.Names {
     /// Converts `bound` to `type`; the conversion must exist.
     final Scalar converted(Scalar bound, Type type, int position) {
         boolean arrays = bound.type().element() != null && type.element() != null;
-        if (arrays && !Typing.plain(bound.type()).equals(Typing.plain(type))) {
+        boolean parts = arrays || type.name() == Type.Name.COMPOSITE;
+        if (parts && !Typing.plain(bound.type()).equals(Typing.plain(type))) {
             return Folding.fold(new Conversion(bound, type, false, source.at(position)));
         }
         if (bound.type().name() == type.name()
@@ -460,9 +457,13 @@ public class ScalarBinder implements Correlation.Names {
 
     private Scalar isNull(Expression.IsNull test) {
         Expression.RowValue row = new WholeRows(this).values(test.operand());
-        return row != null
-                ? new RowValueBinder(this).isNull(row, test.negated())
-                : Folding.fold(new Condition.IsNull(bind(test.operand()), test.negated()));
+        if (row != null) {
+            return new RowValueBinder(this).isNull(row, test.negated());
+        }
+        Scalar operand = bind(test.operand());
+        return operand.type().name() == Type.Name.COMPOSITE
+                ? CompositeBinder.isNull(operand, test.negated())
+                : Folding.fold(new Condition.IsNull(operand, test.negated()));
     }
 
     private Scalar distinct(Expression.IsDistinct test) {
@@ -475,7 +476,9 @@ public class ScalarBinder implements Correlation.Names {
     }
 
     private Scalar between(Expression.Between between) {
-        if (between.operand() instanceof Expression.RowValue) {
+        if (between.operand() instanceof Expression.RowValue
+                && RowValueBinder.isRowOrQuery(between.low())
+                && RowValueBinder.isRowOrQuery(between.high())) {
             return new RowValueBinder(this).between(between);
         }
         List<Scalar> bound =
@@ -492,7 +495,7 @@ public class ScalarBinder implements Correlation.Names {
     }
 
     private Scalar in(Expression.In in) {
-        if (in.operand() instanceof Expression.RowValue) {
+        if (in.operand() instanceof Expression.RowValue && new RowValueBinder(this).isOfRows(in)) {
             return new RowValueBinder(this).in(in);
         }
         List<Expression> all = new ArrayList<>();
@@ -616,14 +619,8 @@ public class ScalarBinder implements Correlation.Names {
         Type type = bytes ? Typing.BYTES : bits ? Typing.BITS : Typing.TEXT;
         List<Scalar> flat = new ArrayList<>();
         for (Scalar part : parts) {
-            // Bytes become text as a whole: converting the parts would give another result.
-            if (part instanceof Concatenation inner
-                    && inner.type().equals(type)
-                    && inner.parts().size() < DEEP) { // limits copying, quadratic in long chains
-                flat.addAll(inner.parts());
-            } else {
-                flat.add(bytes || bits ? part : asText(part, binary.position()));
-            }
+            Scalar one = bytes || bits ? part : asText(part, binary.position());
+            flat.addAll(Concatenation.parts(one, type));
         }
         return Folding.foldAll(new Concatenation(List.copyOf(flat), type), flat);
     }
@@ -723,7 +720,8 @@ public class ScalarBinder implements Correlation.Names {
                 return cast(new Expression.Cast(cast.position(), day, target));
             }
         }
-        if (cast.operand() instanceof Expression.Literal literal && isMoment(literal, target)) {
+        if (cast.operand() instanceof Expression.Literal literal
+                && Folding.isMoment(literal, target)) {
             return value(literal, target);
         }
         Scalar operand = bind(cast.operand(), exact ? Typing.TEXT : target);
@@ -746,11 +744,6 @@ public class ScalarBinder implements Correlation.Names {
         return operand instanceof Scalar.Constant && exact && !Folding.readsZone(conversion)
                 ? Folding.evaluated(conversion)
                 : Folding.fold(conversion);
-    }
-
-    private static boolean isMoment(Expression.Literal literal, Type target) {
-        return target.name() == Type.Name.TIMESTAMP_TZ
-                && literal.kind() == Expression.Literal.Kind.STRING;
     }
 
     /// @param hops number of queries between this one and the call

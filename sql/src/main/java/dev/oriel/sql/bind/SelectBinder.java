@@ -8,6 +8,7 @@ import dev.oriel.sql.planner.AccessPlanner;
 import dev.oriel.sql.planner.BoundSelect;
 import dev.oriel.sql.rows.SortKey;
 import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.Habits;
 import dev.oriel.sql.text.Nearest;
@@ -183,11 +184,28 @@ public final class SelectBinder {
         return table == null ? table(source, catalog, name) : table;
     }
 
+    /// As [#table], but refuses a materialized view.
+    public static Table ordinary(SqlText source, Catalog catalog, Statement.Identifier name) {
+        Table table = table(source, catalog, name);
+        if (catalog.materialized(table.id()) != null) {
+            throw source.error(
+                    Kind.WRONG_OBJECT,
+                    name.position(),
+                    "\"" + name.name() + "\" is a materialized view, where a table is needed");
+        }
+        return table;
+    }
+
     private List<Item> items(Statement.Select select, Scope scope) {
         List<Item> items = new ArrayList<>();
         for (Statement.Item item : select.items()) {
             switch (item) {
                 case Statement.Item.Star star -> {
+                    List<Expression> attributes = attributes(star, scope);
+                    if (attributes != null) {
+                        attributes.forEach(each -> items.add(new Item(each, name(each))));
+                        continue;
+                    }
                     List<Expression.Starred> columns = scope.star(source, star);
                     columns.forEach(column -> items.add(new Item(column, column.name())));
                     ViewDeparser spelled = around.binding().spelled();
@@ -195,16 +213,40 @@ public final class SelectBinder {
                         spelled.star(star, scope, columns);
                     }
                 }
-                case Statement.Item.Value value ->
+                case Statement.Item.Value value -> {
+                    List<Expression> attributes =
+                            value.alias() == null ? attributes(value.expression(), scope) : null;
+                    if (attributes != null) {
+                        attributes.forEach(each -> items.add(new Item(each, name(each))));
+                    } else {
                         items.add(
                                 new Item(
                                         value.expression(),
                                         value.alias() == null
                                                 ? name(value.expression())
                                                 : value.alias().name()));
+                    }
+                }
             }
         }
         return items;
+    }
+
+    /// The attributes of the composite column that `star` names; null if it names none.
+    private @Nullable List<Expression> attributes(Statement.Item.Star star, Scope scope) {
+        String column = star.qualifier();
+        return column == null || scope.relation(column) != null
+                ? null
+                : new CompositeBinder(new ScalarBinder(around, scope))
+                        .starred(new Expression.Name(star.position(), column, Expression.Name.ALL));
+    }
+
+    /// The attributes of a composite value if `expression` is `(value).*`; else null.
+    private @Nullable List<Expression> attributes(Expression expression, Scope scope) {
+        return expression instanceof Expression.Call call
+                        && call.name().equals(Function.ATTRIBUTE.called())
+                ? new CompositeBinder(new ScalarBinder(around, scope)).starred(expression)
+                : null;
     }
 
     /// Name of a function's column. Internal functions are named after an operator, or after another function's
@@ -226,19 +268,22 @@ public final class SelectBinder {
             case Expression.Subquery subquery -> name(subquery.query());
             case Expression.InQuery in -> "?column?";
             case Expression.Quantified quantified -> "?column?";
+            case Expression.Call call when call.name().equals(Function.ATTRIBUTE.called()) ->
+                    ((Expression.Literal) call.arguments().get(1)).text();
             case Expression.Call call -> name(call.name());
             case Expression.ArrayOf array -> "array";
             case Expression.ArrayTest test -> "?column?";
             case Expression.JsonCall call -> "json_" + call.kind().name().toLowerCase(Locale.ROOT);
             case Expression.Cast cast ->
-                    cast.operand() instanceof Expression.Name name
-                            ? name.name()
+                    cast.operand() instanceof Expression.Name
+                                    || cast.operand() instanceof Expression.RowValue
+                            ? name(cast.operand())
                             : cast.type().name().name().toLowerCase(Locale.ROOT);
             case Expression.Case choice -> "case";
             case Expression.Literal literal -> "?column?";
             case Expression.Parameter parameter -> "?column?";
             case Expression.IntervalLiteral interval -> "?column?";
-            case Expression.RowValue row -> "?column?";
+            case Expression.RowValue row -> "row";
             case Expression.Negation negation -> "?column?";
             case Expression.Not not -> "?column?";
             case Expression.Binary binary -> "?column?";

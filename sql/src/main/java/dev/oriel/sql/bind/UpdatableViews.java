@@ -75,7 +75,19 @@ public final class UpdatableViews {
             BindContext around, Identifier name, Kind kind, String what) {
         View view = around.binding().catalog().view(name.path());
         if (view == null) {
-            Table table = SelectBinder.table(around.source(), around.binding().catalog(), name);
+            Catalog catalog = around.binding().catalog();
+            Table table = SelectBinder.table(around.source(), catalog, name);
+            if (catalog.materialized(table.id()) != null) {
+                throw around.source()
+                        .error(
+                                Kind.WRONG_OBJECT,
+                                name.position(),
+                                "Rows of materialized view \""
+                                        + table.name()
+                                        + "\" cannot be "
+                                        + what
+                                        + ": change the tables that it reads, and REFRESH it");
+            }
             ChangedRelation relation = ChangedRelation.of(table);
             return name.only() ? relation.withoutPartitions(around, table.id()) : relation;
         }
@@ -156,6 +168,8 @@ public final class UpdatableViews {
                 return found;
             }
             read = found.relation;
+        } else if (table != null && catalog.materialized(table.id()) != null) {
+            return new Expansion(null, view, "reads a materialized view");
         } else if (table != null) {
             read = ChangedRelation.of(table);
         } else {

@@ -24,10 +24,12 @@ import dev.oriel.table.Check;
 import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.Index;
+import dev.oriel.table.MaterializedView;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.SqlFunction;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Type;
 import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +70,15 @@ public final class Views {
         return bind(around, view).asTable();
     }
 
+    /// The query of `view`, to be run in a definition.
+    public static BoundQuery filling(SqlText source, Catalog catalog, View view) {
+        BindContext around =
+                BindContext.of(source, catalog.seenBy(view.path()), new ParameterTypes(0));
+        BoundQuery bound = bind(around, view);
+        around.checkRead();
+        return bound;
+    }
+
     private static BoundQuery bound(BindContext around, View view) {
         Cancellation.pollRunning();
         SqlText text = new SqlText(view.query());
@@ -91,7 +102,7 @@ public final class Views {
     static BindContext inside(BindContext around, View view, SqlText text) {
         int depth = around.binding().depth() + 1;
         Catalog catalog = around.binding().catalog();
-        if (depth > catalog.viewsByName().size() + catalog.notes().size()) {
+        if (depth > catalog.viewsByName().size() + catalog.notes().size() + 1) { // one is new
             throw text.error(Kind.INVALID_RECURSION, 0, "Views read one another in a cycle");
         } else if (depth > DEPTH_MAX) {
             throw text.error(
@@ -253,7 +264,7 @@ public final class Views {
     /// their queries.
     public static List<View> renamed(Catalog catalog, String schema, String name, String to) {
         List<View> renamed = new ArrayList<>();
-        for (View view : new TreeMap<>(catalog.viewsByName()).values()) {
+        for (View view : catalog.queries()) {
             if (!mentions(view, name)) {
                 continue;
             }
@@ -270,6 +281,32 @@ public final class Views {
             }
         }
         return renamed;
+    }
+
+    /// Stores the query and the other properties of `view`; of a materialized one, whose names are those of its
+    /// table, the query alone.
+    public static void store(TableTransaction transaction, View view) {
+        if (transaction.catalog().notes().get(view.id()) instanceof MaterializedView own) {
+            transaction.create(own.withQuery(view.query()));
+        } else {
+            transaction.create(view);
+        }
+    }
+
+    private static void drop(TableTransaction transaction, View view) {
+        Table stored = stored(transaction.catalog(), view);
+        if (stored == null) {
+            transaction.drop(view);
+        } else {
+            transaction.drop(stored);
+        }
+    }
+
+    /// The rows of `view`, if it is a materialized one; else null.
+    private static @Nullable Table stored(Catalog catalog, View view) {
+        return catalog.notes().get(view.id()) instanceof MaterializedView own
+                ? catalog.table(own.of())
+                : null;
     }
 
     private static boolean mentions(View view, String name) {
@@ -290,7 +327,7 @@ public final class Views {
             again = false;
             Catalog catalog = transaction.catalog();
             ViewReads reads = ViewReads.ofDefinitions();
-            for (View view : new TreeMap<>(catalog.viewsByName()).values()) {
+            for (View view : catalog.queries()) {
                 if (lost(source, catalog.seenBy(view.path()), view, reads) != null) {
                     if (!cascade) {
                         throw source.error(
@@ -301,7 +338,7 @@ public final class Views {
                                         + "\" needs it; drop the view first, or"
                                         + " use CASCADE where it is allowed");
                     }
-                    transaction.drop(view);
+                    drop(transaction, view);
                     again = true;
                 }
             }
@@ -365,7 +402,7 @@ public final class Views {
     public static void checkAdded(SqlText source, int position, Catalog before, Catalog after) {
         ViewReads reads = ViewReads.ofDefinitions();
         ViewReads readsBefore = ViewReads.ofDefinitions();
-        for (View view : new TreeMap<>(after.viewsByName()).values()) {
+        for (View view : after.queries()) {
             SqlException lost = lost(source, after.seenBy(view.path()), view, reads);
             if (lost != null
                     && lost(source, before.seenBy(view.path()), view, readsBefore) == null) {
@@ -400,14 +437,39 @@ public final class Views {
     private static @Nullable SqlException lost(
             SqlText source, Catalog catalog, View view, ViewReads reads) {
         try {
-            bind(BindContext.of(source, catalog, new ParameterTypes(0)).reading(reads), view);
-            return null;
+            BindContext around = BindContext.of(source, catalog, new ParameterTypes(0));
+            BoundQuery bound = bind(around.reading(reads), view);
+            Table stored = stored(catalog, view);
+            return stored == null ? null : unlike(source, stored, bound.asTable());
         } catch (SqlException lost) {
             if (lost.kind() == Kind.CANCELLED || lost.kind() == Kind.TOO_COMPLEX) {
                 throw lost;
             }
             return lost;
         }
+    }
+
+    /// The error that the columns of `stored`, the rows of a materialized view, differ from those of its query; null
+    /// if they are alike.
+    private static @Nullable SqlException unlike(
+            SqlText source, Table stored, List<Column> columns) {
+        for (int i = 0; i < columns.size(); i++) {
+            Type kept = stored.columns().get(i).type();
+            Type found = columns.get(i).type();
+            if (!kept.equals(found)) {
+                return source.error(
+                        Kind.DEPENDENT,
+                        0,
+                        "Column \""
+                                + columns.get(i).name()
+                                + "\" of a materialized view is of type "
+                                + kept
+                                + ", not "
+                                + found
+                                + ": drop the view first");
+            }
+        }
+        return null;
     }
 
     private static String why(SqlException lost) {

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Rows as operands: `ROW(a, b)`, or a table of the FROM or of an outer query, called `t` or `t.*`. They become their
-/// values, since there is no type of rows.
+/// values if the operation takes these singly, and a composite value otherwise.
 final class WholeRows {
     private final ScalarBinder scalars;
 
@@ -86,6 +86,17 @@ final class WholeRows {
         if (row == null) {
             return expression;
         }
+        return ifPresent(expression, named(expression, row, Function.JSON_OBJECT));
+    }
+
+    /// The table that `name` calls as a composite value; null if it is none.
+    @Nullable Expression composite(Name name) {
+        RowValue row = values(name);
+        return row == null ? null : ifPresent(name, named(name, row, Function.COMPOSITE_NAMED));
+    }
+
+    /// A call of `function` with the names and values of `row`, which is the value of `expression`.
+    private static Expression named(Expression expression, RowValue row, Function function) {
         int position = expression.position();
         List<Expression> parts = new ArrayList<>();
         int number = 0;
@@ -98,9 +109,7 @@ final class WholeRows {
             parts.add(new Literal(position, Literal.Kind.STRING, name));
             parts.add(value);
         }
-        Expression object =
-                new Expression.Call(position, Function.JSON_OBJECT.called(), List.copyOf(parts));
-        return ifPresent(expression, object);
+        return new Expression.Call(position, function.called(), List.copyOf(parts));
     }
 
     /// `expression` as the operand of COUNT: not NULL for each row.

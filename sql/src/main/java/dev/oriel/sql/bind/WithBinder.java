@@ -8,6 +8,7 @@ import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Replan;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.planner.PushDown;
+import dev.oriel.sql.syntax.RecursionMarks;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.SqlText;
@@ -67,9 +68,8 @@ final class WithBinder {
 
     /// The query `table` with its name.
     CommonTable named(Statement.CommonTable table, BindContext around, boolean recursive) {
-        Statement.Cycle cycle = table.cycle();
-        if (cycle != null) {
-            return named(marked(table, cycle, around, recursive), around, true);
+        if (!table.marks().isNone()) {
+            return named(marked(table, around, recursive), around, true);
         }
         String name = table.name().name();
         BoundQuery bound;
@@ -113,37 +113,34 @@ final class WithBinder {
         return PlanParts.any(plan, part -> part instanceof Plan.Recursive);
     }
 
-    /// `table` with its CYCLE clause expanded.
+    /// `table` with its SEARCH and CYCLE clauses expanded.
     private Statement.CommonTable marked(
-            Statement.CommonTable table,
-            Statement.Cycle cycle,
-            BindContext around,
-            boolean recursive) {
+            Statement.CommonTable table, BindContext around, boolean recursive) {
         if (!recursive
                 || !(table.query() instanceof Statement.SetOperation operation)
                 || operation.kind() != Statement.SetKind.UNION
                 || !operation.tail().isNone()) {
-            throw noCycle(source, cycle);
+            throw notRecursive(source, table.marks());
         }
         BindContext closed = around.with(unusable(table.name().name(), around));
         BoundQuery first = new QueryBinder(closed).bind(operation.left(), List.of());
         List<Column> columns =
                 FromBinder.renamed(source, table.name(), table.columns(), first.asTable());
-        CycleMarks marks = new CycleMarks(source, table, cycle, columns);
+        MarkedRecursion marks = new MarkedRecursion(source, table, columns);
         return new Statement.CommonTable(
                 table.name(),
                 marks.names(),
                 marks.of(operation),
                 table.end(),
                 table.mentions(),
-                null);
+                RecursionMarks.NONE);
     }
 
-    static SqlException noCycle(SqlText source, Statement.Cycle cycle) {
+    static SqlException notRecursive(SqlText source, RecursionMarks marks) {
         return source.error(
                 Kind.SYNTAX,
-                cycle.position(),
-                "CYCLE belongs to a recursive query: WITH RECURSIVE ... UNION ...");
+                marks.position(),
+                marks.called() + " belongs to a recursive query: WITH RECURSIVE ... UNION ...");
     }
 
     static CommonTable unusable(String name, BindContext around) {

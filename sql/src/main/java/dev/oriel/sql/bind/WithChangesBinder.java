@@ -121,9 +121,8 @@ final class WithChangesBinder {
             BindContext own,
             Set<Long> earlier) {
         String name = table.name().name();
-        Statement.Cycle cycle = table.cycle();
-        if (cycle != null) {
-            throw WithBinder.noCycle(source, cycle);
+        if (!table.marks().isNone()) {
+            throw WithBinder.notRecursive(source, table.marks());
         }
         BindContext closed = recursive ? own.with(WithBinder.unusable(name, own)) : own;
         Command.RowChange bound = new ChangeBinder(closed).bind(change);

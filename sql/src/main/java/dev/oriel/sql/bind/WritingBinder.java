@@ -158,6 +158,7 @@ final class WritingBinder {
                     UUID,
                     INTERVAL,
                     ARRAY,
+                    COMPOSITE,
                     ENUM ->
                     type.name().name().toLowerCase(Locale.ROOT);
         };

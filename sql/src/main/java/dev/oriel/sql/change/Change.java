@@ -45,6 +45,11 @@ public sealed interface Change
         return new InsertQuery(command, execution, null).run();
     }
 
+    /// As [#insert].
+    static long delete(Command.Delete command, Execution execution) {
+        return new Delete(command, execution, null).run();
+    }
+
     /// The change that runs `command`, for `execution`, which has started; null if the command changes no rows.
     ///
     /// @param sink takes the rows of RETURNING; null if there are none

@@ -77,6 +77,10 @@ final class Alterations {
             case Alteration.RenameTo rename -> renameTo(table, rename.to());
             case Alteration.RenameConstraint rename -> renameConstraint(table, rename);
             case Alteration.ValidateConstraint validate -> validated(table, validate.constraint());
+            case Alteration.TuneColumn tune -> {
+                column(table, tune.column());
+                yield table;
+            }
             case Alteration.ChangeType type -> changeType(table, type);
             case Alteration.SetFilling set -> setFilling(table, set);
             case Alteration.SetNullable set -> setNullable(table, set);
@@ -86,6 +90,7 @@ final class Alterations {
                     new IdentityColumns(source, transaction).drop(table, drop);
             case Alteration.AttachPartition _, Alteration.DetachPartition _ ->
                     throw new IllegalStateException("no change of the table itself");
+            case Alteration.ChangeDeferral time -> changeDeferral(table, time);
             case Alteration.AddConstraint add -> addConstraint(table, add.constraint());
             case Alteration.DropConstraint drop -> dropConstraint(table, drop);
         };
@@ -359,7 +364,7 @@ final class Alterations {
         List<View> readers =
                 Views.renamed(transaction.catalog(), table.schema(), table.name(), written);
         Table changed = redefined(draft);
-        readers.forEach(transaction::create);
+        readers.forEach(reader -> Views.store(transaction, reader));
         Views.check(source, position, transaction, false);
         return now(changed);
     }
@@ -692,6 +697,26 @@ final class Alterations {
             throw unknown(table, name);
         }
         return table;
+    }
+
+    private Table changeDeferral(Table table, Alteration.ChangeDeferral change) {
+        List<ForeignKey> keys = new ArrayList<>();
+        boolean found = false;
+        for (ForeignKey key : table.constraints().foreignKeys()) {
+            boolean it = key.name().equalsIgnoreCase(change.constraint().name());
+            found |= it;
+            keys.add(it ? key.withDeferral(change.deferral()) : key);
+        }
+        if (!found) {
+            validated(table, change.constraint());
+            throw source.error(
+                    Kind.WRONG_OBJECT,
+                    change.constraint().position(),
+                    "Constraint \""
+                            + change.constraint().name()
+                            + "\" is no foreign key; name one, as only foreign keys are DEFERRABLE");
+        }
+        return redefined(table.withConstraints(table.constraints().withForeignKeys(keys)));
     }
 
     private Table renameConstraint(Table table, Alteration.RenameConstraint rename) {

@@ -4,6 +4,7 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.ConstraintBinder;
 import dev.oriel.sql.bind.SelectBinder;
+import dev.oriel.sql.syntax.Commented;
 import dev.oriel.sql.syntax.Statement.CommentOn;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Nearest;
@@ -12,15 +13,19 @@ import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
 import dev.oriel.table.Comments;
 import dev.oriel.table.Comments.Subject;
+import dev.oriel.table.DomainType;
 import dev.oriel.table.ExternalTable;
 import dev.oriel.table.NamedSchema;
 import dev.oriel.table.Partition;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.UserType;
 import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Runs COMMENT ON.
 final class CommentDefinition {
@@ -63,6 +68,24 @@ final class CommentDefinition {
                     throw unknown("view", name, catalog.views().stream().map(View::name).toList());
                 }
                 write(view.id(), Subject.WHOLE, comment);
+            }
+            case MATERIALIZED_VIEW -> {
+                Table rows = catalog.table(name.path());
+                if (rows == null || catalog.materialized(rows.id()) == null) {
+                    throw unknown("materialized view", name, List.of());
+                }
+                write(rows.id(), Subject.WHOLE, comment);
+            }
+            case TYPE, DOMAIN -> {
+                UserType type = catalog.userType(name.name());
+                if (type == null
+                        || (comment.kind() == Commented.DOMAIN && !(type instanceof DomainType))) {
+                    throw unknown(
+                            comment.kind().name().toLowerCase(Locale.ROOT),
+                            name,
+                            catalog.userTypes().stream().map(UserType::name).toList());
+                }
+                write(type.id(), Subject.WHOLE, comment);
             }
             case SEQUENCE -> {
                 Sequence sequence = catalog.sequence(name.path());
@@ -167,8 +190,14 @@ final class CommentDefinition {
     }
 
     private void write(long of, Subject subject, CommentOn comment) {
-        Comments before = catalog.comments(of);
-        Comments after = before.with(subject, comment.text());
+        write(transaction, of, subject, comment.text());
+    }
+
+    /// Stores the comment `text` on a part of the definition `of`; null removes it.
+    static void write(
+            TableTransaction transaction, long of, Subject subject, @Nullable String text) {
+        Comments before = transaction.catalog().comments(of);
+        Comments after = before.with(subject, text);
         if (after.texts().isEmpty()) {
             if (before.id() != 0) {
                 transaction.drop(before);

@@ -55,6 +55,7 @@ final class DefinitionPlaces {
             case Statement.DropGraph drop -> drop.name().position();
             case Statement.OfPartition part -> part.partition().name().position();
             case Statement.OfFunction function -> function.function().position();
+            case Statement.OfMaterialized view -> view.statement().name().position();
             case Statement.OfSchema change ->
                     switch (change.schema()) {
                         case SchemaStatement.Create create -> create.name().position();
@@ -81,6 +82,7 @@ final class DefinitionPlaces {
                     case Alteration.RenameTo rename -> rename.to().position();
                     case Alteration.RenameConstraint rename -> rename.to().position();
                     case Alteration.ValidateConstraint validate -> validate.constraint().position();
+                    case Alteration.TuneColumn tune -> tune.column().position();
                     case Alteration.ChangeType type -> type.column().position();
                     case Alteration.SetFilling set -> set.column().position();
                     case Alteration.SetNullable set -> set.column().position();
@@ -88,6 +90,7 @@ final class DefinitionPlaces {
                     case Alteration.DropIdentity drop -> drop.column().position();
                     case Alteration.AttachPartition attach -> attach.partition().position();
                     case Alteration.DetachPartition detach -> detach.partition().position();
+                    case Alteration.ChangeDeferral time -> time.constraint().position();
                     case Alteration.AddConstraint add -> position(add.constraint());
                     case Alteration.DropConstraint drop -> drop.constraint().position();
                 };

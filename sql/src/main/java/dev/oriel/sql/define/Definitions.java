@@ -2,21 +2,16 @@ package dev.oriel.sql.define;
 
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
-import dev.oriel.sql.bind.BindContext;
 import dev.oriel.sql.bind.ConstraintBinder;
-import dev.oriel.sql.bind.FromBinder;
-import dev.oriel.sql.bind.QueryBinder;
 import dev.oriel.sql.bind.SelectBinder;
 import dev.oriel.sql.bind.TableExpressions;
 import dev.oriel.sql.bind.Views;
-import dev.oriel.sql.change.Change;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
-import dev.oriel.sql.plan.ParameterTypes;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.SequenceFunctions;
-import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.syntax.Alteration;
+import dev.oriel.sql.syntax.MaterializedStatement;
 import dev.oriel.sql.syntax.PartitionStatement;
 import dev.oriel.sql.syntax.Renaming;
 import dev.oriel.sql.syntax.SchemaStatement;
@@ -101,6 +96,7 @@ public final class Definitions {
                     switch (statement) {
                         case Statement.CreateIndex create -> create.table();
                         case Statement.AlterTable alter -> alter.table();
+                        case Statement.OfMaterialized view -> view.statement().name();
                         default -> null;
                     };
             Table table =
@@ -111,11 +107,11 @@ public final class Definitions {
         }
     }
 
-    private long run(Statement.Definition statement) {
+    long run(Statement.Definition statement) {
         switch (statement) {
             case Statement.CreateTable create -> createTable(create);
             case Statement.CreateTableAs create -> {
-                return createTableAs(create);
+                return new QueryTables(source, execution, this).create(create, parameters);
             }
             case Statement.CreateExternal create -> {
                 if (!exists(create.table(), create.ifNotExists(), inPublic(create.table()))) {
@@ -146,6 +142,9 @@ public final class Definitions {
             case Statement.OfFunction function ->
                     new FunctionDefinitions(source, transaction, this).run(function.function());
             case Statement.OfPartition part -> partitions().run(part.partition());
+            case Statement.OfMaterialized view -> {
+                return new MaterializedViews(source, execution, this).run(view.statement());
+            }
             case Statement.OfSchema change -> changeSchema(change.schema());
         }
         return 0;
@@ -203,13 +202,21 @@ public final class Definitions {
                     Statement.AlterSequence _,
                     Statement.DropSequence _ ->
                     false;
+            case Statement.OfMaterialized view ->
+                    switch (view.statement()) {
+                        case MaterializedStatement.Refresh refresh -> refresh.concurrently();
+                        case MaterializedStatement.Alter alter -> isBesideWriters(alter.change());
+                        case MaterializedStatement.Create _, MaterializedStatement.Drop _ -> false;
+                    };
         };
     }
 
     private static boolean isBesideWriters(Alteration change) {
         return switch (change) {
             case Alteration.RenameColumn _,
+                    Alteration.TuneColumn _,
                     Alteration.ValidateConstraint _,
+                    Alteration.ChangeDeferral _,
                     Alteration.RenameTo _,
                     Alteration.RenameConstraint _,
                     Alteration.SetNullable _ ->
@@ -443,51 +450,6 @@ public final class Definitions {
         }
     }
 
-    private long createTableAs(Statement.CreateTableAs create) {
-        String schema = schema(create.table(), create.temporary() != null);
-        if (exists(create.table(), create.ifNotExists(), schema)) {
-            return 0;
-        }
-        ParameterTypes types = new ParameterTypes(parameters.size());
-        for (int i = 0; i < parameters.size(); i++) {
-            types.reference(i, parameters.get(i));
-        }
-        BindContext around = BindContext.of(source, catalog, types);
-        BoundQuery query = new QueryBinder(around).bind(create.query(), List.of());
-        List<Column> columns = new ArrayList<>();
-        List<Column> named =
-                FromBinder.renamed(source, create.table(), create.columns(), query.asTable());
-        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        for (Column column : named) {
-            if (!names.add(column.name())) {
-                throw source.error(
-                        Kind.DUPLICATE_COLUMN,
-                        create.table().position(),
-                        "Two columns of the query are called \""
-                                + column.name()
-                                + "\": give one of them another name");
-            }
-            columns.add(new Column(column.name(), column.type(), true));
-        }
-        Table table =
-                transaction.create(
-                        new Table(0, create.table().name(), columns, List.of(), List.of())
-                                .withSchema(schema));
-        if (create.empty()) {
-            return 0;
-        }
-        List<Scalar> values = new ArrayList<>();
-        for (Column column : columns) {
-            values.add(new Scalar.ColumnRef(values.size(), column.type(), true, column.name()));
-        }
-        long made =
-                Change.insert(
-                        new Command.InsertQuery(table, query.plan(), values, null, List.of(), null),
-                        execution);
-        execution.reset();
-        return made;
-    }
-
     private void dropTables(Statement.DropTable drop) {
         Set<Long> gone = new HashSet<>();
         for (Identifier name : drop.tables()) {
@@ -496,7 +458,7 @@ public final class Definitions {
             }
             boolean ours = catalog.table(name.path()) != null;
             if (ours || (catalog.external(name.path()) == null && !drop.ifExists())) {
-                gone.add(SelectBinder.table(source, catalog, name).id());
+                gone.add(SelectBinder.ordinary(source, catalog, name).id());
             }
         }
         for (Identifier name : drop.tables()) {
@@ -579,6 +541,7 @@ public final class Definitions {
             return;
         }
         Table table = SelectBinder.table(source, catalog, alter.table());
+        MaterializedViews.checkAlterable(source, catalog, table, alter);
         Alterations alterations = new Alterations(source, execution, this);
         for (Alteration change : alter.changes()) {
             places.at(change);

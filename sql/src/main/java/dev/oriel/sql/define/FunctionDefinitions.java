@@ -23,6 +23,8 @@ import dev.oriel.sql.text.Token;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
+import dev.oriel.table.Comments;
+import dev.oriel.table.CompositeType;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.SqlFunction;
 import dev.oriel.table.SqlFunction.Parameter;
@@ -52,6 +54,13 @@ final class FunctionDefinitions {
         switch (statement) {
             case Create create -> create(create);
             case Drop drop -> drop(drop);
+            case FunctionStatement.Comment comment -> {
+                SqlFunction function = find(comment.function(), false);
+                if (function != null) {
+                    CommentDefinition.write(
+                            transaction, function.id(), Comments.Subject.WHOLE, comment.text());
+                }
+            }
         }
     }
 
@@ -120,6 +129,14 @@ final class FunctionDefinitions {
         List<Result> result = new ArrayList<>();
         Identifier name = written.table();
         if (name == null) {
+            Type type = written.columns().getFirst().type();
+            boolean single = written.columns().getFirst().name().isEmpty();
+            if (single && written.set() && type.name() == Type.Name.COMPOSITE) {
+                for (CompositeType.Attribute each : type.composite().attributes()) {
+                    result.add(new Result(each.name(), Typing.plain(each.type())));
+                }
+                return result;
+            }
             written.columns()
                     .forEach(
                             each -> result.add(new Result(each.name(), Typing.plain(each.type()))));
@@ -133,10 +150,10 @@ final class FunctionDefinitions {
         }
         Table table = SelectBinder.table(source, catalog(), name);
         if (!written.set()) {
-            throw source.error(
-                    Kind.NOT_SUPPORTED,
-                    name.position(),
-                    "A whole row is no value; write RETURNS SETOF " + name.text());
+            result.add(
+                    new Result(
+                            "", Type.of(CompositeType.ofColumns(table.name(), table.columns()))));
+            return result;
         }
         for (Column column : table.columns()) {
             Type type = column.type();

@@ -312,7 +312,7 @@ final class PartitionParts {
         switch (change) {
             case Alteration.AddConstraint added -> add(place, added.constraint());
             case Alteration.DropConstraint drop -> dropConstraint(place, drop);
-            case Alteration.ValidateConstraint _ -> {}
+            case Alteration.ValidateConstraint _, Alteration.TuneColumn _ -> {}
             case Alteration.SetNullable set -> {
                 int column =
                         new ConstraintBinder(source, catalog())
@@ -337,6 +337,11 @@ final class PartitionParts {
                     throw inherited(Kind.INVALID_DEFINITION, type.column().position(), "The types");
             case Alteration.SetFilling set ->
                     throw inherited(Kind.NOT_SUPPORTED, set.column().position(), "The defaults");
+            case Alteration.ChangeDeferral time ->
+                    throw inherited(
+                            Kind.INVALID_DEFINITION,
+                            time.constraint().position(),
+                            "The foreign keys");
             case Alteration.ChangeIdentity _,
                     Alteration.DropIdentity _,
                     Alteration.RenameConstraint _,

@@ -56,7 +56,7 @@ final class PropertyGraphs {
     }
 
     private Table table(GraphElement element) {
-        return SelectBinder.table(source, catalog, element.table());
+        return SelectBinder.ordinary(source, catalog, element.table());
     }
 
     private PropertyGraph.Element element(GraphElement element, Table table) {

@@ -310,13 +310,13 @@ final class SchemaDefinitions {
                 transaction.create(renamed);
             }
         }
-        for (View view : catalog.views()) {
+        for (View view : transaction.catalog().queries()) {
             View renamed = view.withQuery(Renaming.schema(view.query(), schema.name(), to.name()));
             if (view.schema().equals(schema.name())) {
                 renamed = renamed.withSchema(to.name());
             }
             if (!renamed.equals(view)) {
-                transaction.create(renamed);
+                Views.store(transaction, renamed);
             }
         }
         Views.check(source, alter.name().position(), transaction, false);
@@ -360,7 +360,7 @@ final class SchemaDefinitions {
             List<View> readers =
                     Views.renamed(catalog, view.schema(), view.name(), written(to, view.name()));
             transaction.create(view.withSchema(to));
-            readers.forEach(transaction::create);
+            readers.forEach(reader -> Views.store(transaction, reader));
         } else if (sequence != null && move.kind() != SchemaStatement.Kind.VIEW) {
             move(move, sequence, to);
         } else if (move.kind() == SchemaStatement.Kind.TABLE) {
@@ -391,7 +391,7 @@ final class SchemaDefinitions {
                         table.name(),
                         written(to, table.name()));
         transaction.redefine(table.withSchema(to), null);
-        readers.forEach(transaction::create);
+        readers.forEach(reader -> Views.store(transaction, reader));
         for (Sequence sequence : transaction.catalog().sequences()) {
             if (sequence.owner() == table.id() && !sequence.schema().equals(to)) {
                 moved(move, sequence, to);

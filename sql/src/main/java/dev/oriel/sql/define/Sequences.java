@@ -172,7 +172,7 @@ final class Sequences {
         }
         Statement.Identifier name = owned.table();
         Statement.Identifier column = owned.column();
-        Table table = name == null ? null : SelectBinder.table(place.source(), catalog, name);
+        Table table = name == null ? null : SelectBinder.ordinary(place.source(), catalog, name);
         if (table != null && column != null) {
             int _ = Compiler.column(place.source(), table, column);
         }

@@ -45,7 +45,7 @@ final class Truncation {
                 parts.add(name);
                 checkUnreferred(SelectBinder.storing(source, catalog, name), name, Set.of());
             } else if (catalog.external(name.path()) == null) {
-                Table table = SelectBinder.table(source, catalog, name);
+                Table table = SelectBinder.ordinary(source, catalog, name);
                 emptied.put(table.id(), table);
             }
         }

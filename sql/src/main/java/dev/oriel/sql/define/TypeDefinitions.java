@@ -19,10 +19,12 @@ import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
 import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
+import dev.oriel.table.CompositeType;
 import dev.oriel.table.DomainType;
 import dev.oriel.table.EnumType;
 import dev.oriel.table.Index;
 import dev.oriel.table.SearchPath;
+import dev.oriel.table.SqlFunction;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Type;
@@ -55,6 +57,8 @@ final class TypeDefinitions {
         switch (statement) {
             case TypeStatement.CreateEnum create -> create(create);
             case TypeStatement.CreateDomain create -> create(create);
+            case TypeStatement.CreateComposite create -> composites().create(create);
+            case TypeStatement.AlterAttributes alter -> composites().alter(alter);
             case TypeStatement.AddLabel add -> add(add);
             case TypeStatement.RenameLabel rename -> rename(rename);
             case TypeStatement.RenameType rename -> rename(rename);
@@ -88,12 +92,16 @@ final class TypeDefinitions {
         return transaction.catalog();
     }
 
+    private CompositeDefinitions composites() {
+        return new CompositeDefinitions(source, transaction, this);
+    }
+
     /// Types are in PUBLIC, which may qualify their names.
     private static boolean isInPublic(Identifier name) {
         return name.schema().isEmpty() || name.schema().equalsIgnoreCase(SearchPath.PUBLIC);
     }
 
-    private void checkSchema(Identifier name) {
+    void checkSchema(Identifier name) {
         if (!isInPublic(name)) {
             String schema = SchemaDefinitions.of(source, catalog(), name, false);
             throw source.error(
@@ -105,7 +113,7 @@ final class TypeDefinitions {
         }
     }
 
-    private void checkFree(Identifier name) {
+    void checkFree(Identifier name) {
         checkSchema(name);
         boolean built = TypeParser.isName(name.name());
         if (built || catalog().userType(name.name()) != null) {
@@ -194,7 +202,7 @@ final class TypeDefinitions {
         }
     }
 
-    private SqlException unknown(Identifier name, String what) {
+    SqlException unknown(Identifier name, String what) {
         UserType other = catalog().userType(name.name());
         if (other != null) {
             return source.error(
@@ -203,7 +211,7 @@ final class TypeDefinitions {
                     "\""
                             + name.name()
                             + "\" is "
-                            + (other instanceof DomainType ? "a domain" : "an enumeration")
+                            + kind(other)
                             + ", where another kind of type is needed");
         }
         List<String> names = catalog().userTypes().stream().map(UserType::name).toList();
@@ -216,6 +224,14 @@ final class TypeDefinitions {
                         + name.name()
                         + "\""
                         + Nearest.hint(name.name(), names));
+    }
+
+    private static String kind(UserType type) {
+        return switch (type) {
+            case DomainType _ -> "a domain";
+            case EnumType _ -> "an enumeration";
+            case CompositeType _ -> "a composite type";
+        };
     }
 
     private DomainType domain(Identifier name) {
@@ -344,14 +360,17 @@ final class TypeDefinitions {
 
     /// Replaces the definition that has the number of `changed`, in the catalog and in all domains and columns.
     /// Fails if a view or a column's default no longer fits.
-    private void replace(UserType changed, Identifier place) {
+    void replace(UserType changed, Identifier place) {
         transaction.create(changed);
         for (UserType other : List.copyOf(catalog().userTypes())) {
-            if (other instanceof DomainType domain && other.id() != changed.id()) {
-                Type base = with(domain.base(), changed);
-                if (base != null) {
-                    transaction.create(domain.withBase(base));
-                }
+            Type type = other.id() == changed.id() ? null : with(Type.of(other), changed);
+            if (type != null && type.user() != null) {
+                transaction.create(type.user());
+            }
+        }
+        for (SqlFunction function : List.copyOf(catalog().functions())) {
+            if (function.types().stream().anyMatch(type -> with(type, changed) != null)) {
+                transaction.create(function.withTypes(type -> with(type, changed)));
             }
         }
         for (Table table : new TreeMap<>(catalog().byName()).values()) {
@@ -426,7 +445,9 @@ final class TypeDefinitions {
             Type base = with(domain.base(), changed);
             return base == null ? null : Type.of(domain.withBase(base));
         }
-        return null;
+        CompositeType composite =
+                user instanceof CompositeType own ? CompositeDefinitions.with(own, changed) : null;
+        return composite == null ? null : Type.of(composite);
     }
 
     private void drop(Identifier name, TypeStatement.DropTypes drop) {
@@ -441,13 +462,24 @@ final class TypeDefinitions {
             throw unknown(name, drop.domain() ? "domain" : "type");
         }
         for (UserType other : List.copyOf(catalog().userTypes())) {
-            if (other instanceof DomainType domain
-                    && other.id() != type.id()
-                    && with(domain.base(), type) != null) {
-                refuseUnless(drop.cascade(), name, "Domain \"" + other.name() + "\"");
+            if (other.id() != type.id() && with(Type.of(other), type) != null) {
+                String what = other instanceof DomainType ? "Domain" : "An attribute of";
+                refuseUnless(drop.cascade(), name, what + " \"" + other.name() + "\"");
                 drop(
                         new Identifier(name.position(), other.name()),
-                        new TypeStatement.DropTypes(drop.position(), true, true, List.of(), true));
+                        new TypeStatement.DropTypes(
+                                drop.position(),
+                                other instanceof DomainType,
+                                true,
+                                List.of(),
+                                true));
+            }
+        }
+        for (SqlFunction function : List.copyOf(catalog().functions())) {
+            if (function.types().stream().anyMatch(each -> with(each, type) != null)) {
+                refuseUnless(
+                        drop.cascade(), name, "A value of function \"" + function.name() + "\"");
+                transaction.drop(function);
             }
         }
         for (Table table : new TreeMap<>(catalog().byName()).values()) {

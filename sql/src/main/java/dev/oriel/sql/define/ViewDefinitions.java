@@ -167,7 +167,7 @@ final class ViewDefinitions {
         String written = SchemaDefinitions.written(view.schema(), to);
         List<View> readers = Views.renamed(catalog, view.schema(), view.name(), written);
         transaction.create(view.withName(to));
-        readers.forEach(transaction::create);
+        readers.forEach(reader -> Views.store(transaction, reader));
         Views.check(source, rename.name().position(), transaction, false);
     }
 

@@ -5,7 +5,6 @@ import dev.oriel.sql.syntax.TokenReader;
 import dev.oriel.sql.syntax.TypeParser;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
-import dev.oriel.sql.value.ArrayText;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 public final class ArrayLiteral {
     private ArrayLiteral() {}
 
-    /// Text of `value`, which has the array type `type`.
+    /// Text of `value`, which has the array or composite type `type`.
     ///
     /// @param session session in whose zone moments are written; null for UTC
     public static String text(byte[] value, Type type, @Nullable Session session) {
-        return ArrayText.text(value, type, MomentLiteral.zone(session));
+        return TextFormat.ofBytes(value, type, MomentLiteral.zone(session));
     }
 
     /// The type called `name`, as in CREATE TABLE.

@@ -52,7 +52,8 @@ final class KnownSettings {
                     "escape_string_warning",
                     "geqo",
                     "jit",
-                    "parallel_leader_participation");
+                    "parallel_leader_participation",
+                    "track_io_timing");
 
     /// Numbers for PostgreSQL's planner and its memory, with an optional unit.
     private static final Set<String> NUMBERS =
@@ -80,6 +81,7 @@ final class KnownSettings {
                     "max_parallel_maintenance_workers",
                     "max_parallel_workers",
                     "max_parallel_workers_per_gather",
+                    "max_stack_depth",
                     "min_parallel_index_scan_size",
                     "min_parallel_table_scan_size",
                     "parallel_setup_cost",

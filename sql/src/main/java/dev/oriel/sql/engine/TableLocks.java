@@ -26,7 +26,11 @@ final class TableLocks {
         Catalog catalog = session.catalog();
         List<Table> tables = new ArrayList<>();
         for (Identifier name : lock.tables()) {
-            tables.add(SelectBinder.storing(source, catalog, name));
+            Table table = SelectBinder.storing(source, catalog, name);
+            tables.add(
+                    catalog.materialized(table.id()) == null
+                            ? table
+                            : SelectBinder.ordinary(source, catalog, name));
         }
         TableTransaction transaction = session.writing(false);
         Transaction.LockMode mode =

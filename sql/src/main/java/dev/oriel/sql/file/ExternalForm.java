@@ -193,7 +193,7 @@ public record ExternalForm(
                 case TIMESTAMP -> 26;
                 case TIMESTAMP_TZ -> 29;
                 case UUID -> 36;
-                case CLOB, BINARY, VARBINARY, BLOB, JSON, ARRAY, INTERVAL, ENUM -> 0;
+                case CLOB, BINARY, VARBINARY, BLOB, JSON, ARRAY, INTERVAL, ENUM, COMPOSITE -> 0;
             };
         }
     }

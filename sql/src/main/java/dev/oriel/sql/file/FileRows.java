@@ -210,7 +210,7 @@ public final class FileRows {
 
     private byte[] bytes(String text, Type type) {
         byte[] parsed = TextFormat.parseBytes(text, type, zone);
-        byte[] fitted = type.element() == null ? parsed : CoercionCheck.elements(parsed, type);
+        byte[] fitted = CoercionCheck.parts(parsed, type);
         if (fitted == null) {
             throw new IllegalArgumentException("an element does not fit");
         }

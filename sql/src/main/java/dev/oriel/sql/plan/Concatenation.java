@@ -7,6 +7,19 @@ import org.jspecify.annotations.Nullable;
 
 /// `a || b || c`, of texts or of bytes; NULL if one of them is.
 public record Concatenation(List<Scalar> parts, Type type) implements Scalar {
+    /// Limits copying, which is quadratic in long chains.
+    private static final int PARTS_MAX = 100;
+
+    /// The parts of `scalar` if it is itself a concatenation of `type`, else it alone. Bytes become text as a whole:
+    /// converting the parts would give another result.
+    public static List<Scalar> parts(Scalar scalar, Type type) {
+        return scalar instanceof Concatenation inner
+                        && inner.type().equals(type)
+                        && inner.parts().size() < PARTS_MAX
+                ? inner.parts()
+                : List.of(scalar);
+    }
+
     @Override
     public boolean nullable() {
         for (Scalar part : parts) {

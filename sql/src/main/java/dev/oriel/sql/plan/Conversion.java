@@ -11,6 +11,7 @@ import dev.oriel.sql.value.Temporals;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.sql.value.Zone;
+import dev.oriel.table.CompositeType;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonException;
 import dev.oriel.table.NonFinite;
@@ -44,10 +45,19 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                 || !(constant.isNull() || namesZone(constant));
     }
 
-    /// Whether values of `type` are moments, or arrays of them.
+    /// Whether values of `type` are moments, or arrays or composite values with such.
     static boolean isMoment(Type type) {
         Type single = type.element() == null ? type : type.element();
-        return single.name() == Type.Name.TIMESTAMP_TZ;
+        if (single.name() != Type.Name.COMPOSITE) {
+            return single.name() == Type.Name.TIMESTAMP_TZ;
+        }
+        CompositeType composite = single.composite();
+        for (int i = 0; i < composite.size(); i++) {
+            if (isMoment(composite.type(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Whether `constant` is a text that names its zone; malformed texts do not depend on one.
@@ -171,6 +181,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                     UUID,
                     JSON,
                     ARRAY,
+                    COMPOSITE,
                     INTERVAL,
                     BIT,
                     VARBIT ->
@@ -446,8 +457,8 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                 byte[] value = operand.evalBytes(frame);
                 yield value == null
                         ? null
-                        : type.element() != null
-                                ? elements(value, frame)
+                        : type.element() != null || type.name() == Type.Name.COMPOSITE
+                                ? parts(value, operand.type(), frame)
                                 : type.name() == Type.Name.INTERVAL
                                         ? Intervals.fit(value, type)
                                         : sized(value);
@@ -460,16 +471,19 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         };
     }
 
-    private byte[] elements(byte[] array, Frame frame) {
-        return ArrayFunctions.converted(array, operand.type(), this, frame);
+    /// An array or a composite value with its parts converted.
+    private byte[] parts(byte[] value, Type from, Frame frame) {
+        return type.element() != null
+                ? ArrayFunctions.converted(value, from, this, frame)
+                : CompositeFunctions.converted(value, from, this, frame);
     }
 
     private byte[] parsedBytes(String text, Frame frame) {
         try {
             byte[] parsed = TextFormat.parseBytes(text, type, zone(frame));
-            return type.element() == null
+            return type.element() == null && type.name() != Type.Name.COMPOSITE
                     ? sized(parsed)
-                    : ArrayFunctions.converted(parsed, type, this, frame);
+                    : parts(parsed, type, frame);
         } catch (JsonException unfit) {
             throw place.error(Kind.INVALID_VALUE, String.valueOf(unfit.getMessage()));
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException unfit) {

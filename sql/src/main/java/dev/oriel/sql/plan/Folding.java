@@ -180,9 +180,13 @@ public final class Folding {
 
     /// Whether `literal`, of type `expected`, is a moment that names no zone.
     public static boolean isLocal(Expression.Literal literal, Type expected) {
+        return isMoment(literal, expected) && !Temporals.namesZone(literal.text());
+    }
+
+    /// Whether `literal`, of type `expected`, is the text of a moment.
+    public static boolean isMoment(Expression.Literal literal, Type expected) {
         return expected.name() == Type.Name.TIMESTAMP_TZ
-                && literal.kind() == Expression.Literal.Kind.STRING
-                && !Temporals.namesZone(literal.text());
+                && literal.kind() == Expression.Literal.Kind.STRING;
     }
 
     /// The local time of the constant `moment` in UTC: the value of a literal that names no zone.

@@ -52,6 +52,8 @@ public final class JsonFunctions {
                     out.putJson(bytes, 0);
                 } else if (type.element() != null) {
                     putArray(bytes, type, frame, out);
+                } else if (type.name() == Type.Name.COMPOSITE) {
+                    CompositeFunctions.put(bytes, type.composite(), frame, out);
                 } else {
                     out.putString(TextFormat.ofBytes(bytes, type));
                 }

@@ -319,6 +319,7 @@ public final class ScalarText {
                 byte[] bytes = constant.reference() instanceof byte[] some ? some : new byte[0];
                 if (type.name() == Type.Name.JSON
                         || type.name() == Type.Name.INTERVAL
+                        || type.name() == Type.Name.COMPOSITE
                         || type.element() != null) {
                     String text = TextFormat.ofBytes(bytes, type);
                     out.append(type).append(" '").append(text.replace("'", "''")).append('\'');

@@ -5,6 +5,7 @@ import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.SequenceOptions;
 import dev.oriel.sql.syntax.Statement.TableConstraint;
+import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ public sealed interface Alteration {
     record RenameTo(Identifier to) implements Alteration {}
 
     record RenameConstraint(Identifier constraint, Identifier to) implements Alteration {}
+
+    /// An option of a column's storage or statistics, which has no effect.
+    record TuneColumn(Identifier column) implements Alteration {}
 
     /// ALTER COLUMN ... TYPE.
     ///
@@ -52,6 +56,10 @@ public sealed interface Alteration {
 
     /// DETACH PARTITION.
     record DetachPartition(Identifier partition) implements Alteration {}
+
+    /// ALTER CONSTRAINT of a foreign key.
+    record ChangeDeferral(Identifier constraint, ForeignKey.Deferral deferral)
+            implements Alteration {}
 
     record AddConstraint(TableConstraint constraint) implements Alteration {}
 

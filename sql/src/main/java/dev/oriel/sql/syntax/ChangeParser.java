@@ -147,7 +147,7 @@ final class ChangeParser {
                 continue;
             }
             Identifier column = tokens.name("a column name");
-            if (!tokens.peek().isSymbol("[")) {
+            if (!tokens.peek().isSymbol("[") && !tokens.peek().isSymbol(".")) {
                 tokens.expect("=");
                 assignments.add(new Assignment(column, value()));
                 continue;

@@ -6,7 +6,15 @@ public enum Commented {
     COLUMN,
     INDEX,
     VIEW,
+    MATERIALIZED_VIEW,
     SEQUENCE,
     SCHEMA,
-    CONSTRAINT
+    CONSTRAINT,
+    TYPE,
+    DOMAIN;
+
+    /// Its name in SQL.
+    String words() {
+        return name().replace('_', ' ');
+    }
 }

@@ -139,6 +139,15 @@ final class ConstraintParser {
         }
     }
 
+    /// The time of a foreign key's test.
+    ForeignKey.Deferral deferral() {
+        Timing timing = new Timing();
+        while (timing.accept()) {
+            tokens.expected("the end of the statement");
+        }
+        return timing.deferral();
+    }
+
     /// DEFERRABLE and INITIALLY of a foreign key, each at most once, in any order.
     private final class Timing {
         private @Nullable Boolean deferrable;

@@ -68,6 +68,9 @@ final class DefinitionParser {
         if (tokens.acceptWord("SCHEMA")) {
             return schemas().create(position);
         }
+        if (tokens.accept(Keyword.MATERIALIZED)) {
+            return materialized().create(position);
+        }
         if (tokens.acceptWord("EXTERNAL")) {
             tokens.expect(Keyword.TABLE);
             return external(position);
@@ -97,6 +100,14 @@ final class DefinitionParser {
         }
         tokens.expected("SEQUENCE");
         return index(position);
+    }
+
+    private StorageClauses storage() {
+        return new StorageClauses(tokens, tableParser);
+    }
+
+    private MaterializedParser materialized() {
+        return new MaterializedParser(tokens, queries, tableParser);
     }
 
     private FunctionParser functions() {
@@ -221,12 +232,8 @@ final class DefinitionParser {
         ViewOptions options = new ViewOptions(tokens);
         tokens.expect(Keyword.AS);
         int start = tokens.position();
-        int before = expressions.parameters();
         Statement.Query query =
-                recursive ? RecursiveView.query(queries, name, columns) : queries.query();
-        if (expressions.parameters() > before) {
-            throw tokens.error(Kind.SYNTAX, start, "A definition cannot have parameters");
-        }
+                recursive ? RecursiveView.query(queries, name, columns) : queries.fixed();
         String text = tokens.textFrom(start);
         text = recursive ? RecursiveView.text(name, columns, text) : text;
         return new Statement.CreateView(
@@ -263,6 +270,9 @@ final class DefinitionParser {
         }
         if (tokens.acceptWord("SCHEMA")) {
             return schemas().drop(position);
+        }
+        if (tokens.accept(Keyword.MATERIALIZED)) {
+            return materialized().drop(position);
         }
         if (tokens.acceptWords("PROPERTY", "GRAPH")) {
             boolean ifExists = ifExists();
@@ -307,17 +317,13 @@ final class DefinitionParser {
     /// Parses the rest of COMMENT.
     Statement.Definition comment(int position) {
         tokens.expect(Keyword.ON);
-        Commented kind = null;
-        for (Commented candidate : Commented.values()) {
-            if (kind == null && tokens.acceptWord(candidate.name())) {
-                kind = candidate;
-            } else if (kind == null) {
-                tokens.expected(candidate.name());
-            }
+        if (tokens.acceptWord("FUNCTION")) {
+            FunctionStatement.Signature function = functions().signature();
+            return new Statement.OfFunction(
+                    position, new FunctionStatement.Comment(function, commentText()));
         }
-        if (kind == null) {
-            throw tokens.unexpected();
-        }
+        tokens.expected("FUNCTION");
+        Commented kind = commented();
         boolean column = kind == Commented.COLUMN;
         Identifier part = null;
         if (kind == Commented.CONSTRAINT) {
@@ -329,6 +335,29 @@ final class DefinitionParser {
             tokens.expect(".");
             part = tokens.name("a column name");
         }
+        return new Statement.CommentOn(position, kind, name, part, commentText());
+    }
+
+    private Commented commented() {
+        for (Commented candidate : Commented.values()) {
+            boolean found =
+                    candidate == Commented.MATERIALIZED_VIEW
+                            ? tokens.peek().is(Keyword.MATERIALIZED)
+                            : tokens.acceptWord(candidate.words());
+            if (found && candidate == Commented.MATERIALIZED_VIEW) {
+                tokens.take();
+                tokens.expectWord("VIEW");
+            }
+            if (found) {
+                return candidate;
+            }
+            tokens.expected(candidate.words());
+        }
+        throw tokens.unexpected();
+    }
+
+    /// The text after IS; null to remove it.
+    private @Nullable String commentText() {
         tokens.expect(Keyword.IS);
         Token text = tokens.peek();
         boolean none = tokens.accept(Keyword.NULL);
@@ -338,13 +367,19 @@ final class DefinitionParser {
         } else if (!none) {
             tokens.take();
         }
-        return new Statement.CommentOn(position, kind, name, part, none ? null : text.text());
+        return none ? null : text.text();
     }
 
     /// The name of the object; for a column, the part before its last dot.
     private Identifier qualified(boolean column) {
         boolean whole = !column || tokens.peek(3).isSymbol(".");
         return whole ? tokens.relation("a name") : tokens.name("a table name");
+    }
+
+    /// Parses the rest of REFRESH.
+    Statement.Definition refresh(int position) {
+        tokens.expect(Keyword.MATERIALIZED);
+        return materialized().refresh(position);
     }
 
     /// Parses the rest of TRUNCATE.
@@ -374,7 +409,7 @@ final class DefinitionParser {
     }
 
     /// Parses the rest of ALTER.
-    Statement.Definition alter(int position) {
+    Statement alter(int position) {
         if (tokens.accept(Keyword.TABLE)) {
             boolean ifExists = ifExists();
             Identifier table = tokens.onlyTable();
@@ -383,7 +418,7 @@ final class DefinitionParser {
             }
             List<Alteration> changes = new ArrayList<>();
             do {
-                if (!Roles.passOwner(tokens)) {
+                if (!Roles.passOwner(tokens) && !storage().ofTable()) {
                     changes.add(alteration());
                 }
             } while (tokens.accept(","));
@@ -413,6 +448,9 @@ final class DefinitionParser {
         if (tokens.acceptWord("SCHEMA")) {
             return schemas().alter(position);
         }
+        if (tokens.accept(Keyword.MATERIALIZED)) {
+            return materialized().alter(position);
+        }
         if (tokens.acceptWord("VIEW")) {
             return alterView(position);
         }
@@ -430,6 +468,10 @@ final class DefinitionParser {
                     position, new PartitionStatement.AttachIndex(name, part));
         }
         tokens.expected("ATTACH PARTITION");
+        Statement storage = storage().ofIndex(position, ifExists, name);
+        if (storage != null) {
+            return storage;
+        }
         tokens.expectWord("RENAME");
         tokens.expect(Keyword.TO);
         return new Statement.RenameIndex(position, ifExists, name, tokens.name("an index name"));
@@ -441,7 +483,7 @@ final class DefinitionParser {
         if (movesToSchema()) {
             return schemas().move(position, SchemaStatement.Kind.VIEW, ifExists, name);
         }
-        if (Roles.passOwner(tokens)) {
+        if (Roles.passOwner(tokens) || ViewOptions.pass(tokens)) {
             return new Statement.AlterTable(position, ifExists, name, List.of());
         }
         tokens.expected("OWNER");
@@ -484,6 +526,10 @@ final class DefinitionParser {
         tokens.expected("ATTACH PARTITION");
         tokens.expected("DETACH PARTITION");
         tokens.expectWord("ALTER");
+        if (tokens.accept(Keyword.CONSTRAINT)) {
+            Identifier name = tokens.name("a constraint name");
+            return new Alteration.ChangeDeferral(name, constraints.deferral());
+        }
         tokens.acceptWord("COLUMN");
         return column(tokens.name("a column name"));
     }
@@ -530,6 +576,9 @@ final class DefinitionParser {
     }
 
     private Alteration column(Identifier column) {
+        if (storage().ofColumn()) {
+            return new Alteration.TuneColumn(column);
+        }
         if (tokens.acceptWord("TYPE")) {
             return type(column);
         }

@@ -259,6 +259,9 @@ public final class ExpressionParser {
                 operand = grown(height, types.cast(next.position(), operand));
             } else if (next.isSymbol("[")) {
                 operand = element(operand);
+                while (tokens.peek().isSymbol(".")) {
+                    operand = primaries.attribute(operand);
+                }
             } else if (next.kind() != Token.Kind.WORD || !types.collated()) {
                 return operand;
             }
@@ -285,9 +288,12 @@ public final class ExpressionParser {
                         position, Function.ARRAY_ELEMENT.called(), List.of(array, index)));
     }
 
-    /// Parses `[1][2] = value` or `[1:2] = value` as a call that returns `whole` with this part set.
+    /// Parses `[1][2] = value`, `[1:2] = value` or `.name = value` as a call that returns `whole` with this part set.
     Expression assignedPart(Expression whole) {
         int position = tokens.position();
+        if (tokens.peek().isSymbol(".")) {
+            return assignedAttribute(position, whole);
+        }
         List<Expression> subscripts = new ArrayList<>();
         boolean slice = false;
         int below = 0;
@@ -309,6 +315,24 @@ public final class ExpressionParser {
         return grown(
                 Math.max(below, height),
                 new Expression.Call(position, name, List.copyOf(arguments)));
+    }
+
+    private Expression assignedAttribute(int position, Expression whole) {
+        Expression.Call attribute = (Expression.Call) primaries.attribute(whole);
+        boolean inner = tokens.peek().isSymbol("[") || tokens.peek().isSymbol(".");
+        Expression value;
+        if (inner) {
+            value = assignedPart(attribute);
+        } else {
+            tokens.expect("=");
+            value = expression();
+        }
+        return grown(
+                height,
+                new Expression.Call(
+                        position,
+                        Function.ASSIGNED_ATTRIBUTE.called(),
+                        List.of(whole, value, attribute.arguments().get(1))));
     }
 
     /// An omitted bound.

@@ -200,6 +200,11 @@ public final class FromParser {
             List<Identifier> columns = alias == null ? List.of() : queries.columns();
             return new From.Derived(position, query, alias, columns, lateral);
         }
+        if (tokens.peek().is(Keyword.ROWS)
+                && tokens.peek(1).is(Keyword.FROM)
+                && tokens.peek(2).isSymbol("(")) {
+            return rowsFrom(position);
+        }
         JsonRecords records = new JsonRecords(tokens, expressions);
         if (records.begin()) {
             return records.from();
@@ -207,6 +212,14 @@ public final class FromParser {
         boolean function = isSeries(tokens.peek()) || RowsFunction.is(tokens.peek());
         if (function && tokens.peek(1).isSymbol("(")) {
             Expression.Call call = expressions.primaries().call(tokens.take());
+            boolean several =
+                    RowsFunction.of(call.name()) == RowsFunction.UNNEST
+                            && call.arguments().size() > 1;
+            if (several) {
+                return sideBySide(
+                        new RowsFrom(call.position(), RowsFrom.unnest(call)),
+                        new Identifier(call.position(), call.name()));
+            }
             boolean numbered = numbered();
             Identifier alias = queries.alias();
             List<Identifier> columns = alias == null ? List.of() : queries.columns();
@@ -251,24 +264,11 @@ public final class FromParser {
                     case From.Computed rows -> rows.alias() == null ? rows.name() : rows.alias();
                     default -> throw new IllegalStateException(function + " is no function");
                 };
-        Expression number =
-                new Expression.Call(
-                        position,
-                        WindowFunction.ROW_NUMBER.name(),
-                        List.of(),
-                        false,
-                        false,
-                        new Expression.Extras(
-                                List.of(),
-                                false,
-                                null,
-                                false,
-                                new Expression.Over(
-                                        position, null, false, List.of(), List.of(), null)));
         List<Statement.Item> items =
                 List.of(
                         new Statement.Item.Star(position, null),
-                        new Statement.Item.Value(number, new Identifier(position, "ordinality")));
+                        new Statement.Item.Value(
+                                rowNumber(position), new Identifier(position, "ordinality")));
         Statement.Select select =
                 new Statement.Select(
                         position,
@@ -284,6 +284,73 @@ public final class FromParser {
         return new From.Derived(position, select, name, columns, true);
     }
 
+    /// The number of a row.
+    static Expression rowNumber(int position) {
+        return new Expression.Call(
+                position,
+                WindowFunction.ROW_NUMBER.name(),
+                List.of(),
+                false,
+                false,
+                new Expression.Extras(
+                        List.of(),
+                        false,
+                        null,
+                        false,
+                        new Expression.Over(position, null, false, List.of(), List.of(), null)));
+    }
+
+    /// Parses the rest of `ROWS FROM (f(), g())`.
+    private From rowsFrom(int position) {
+        List<From> functions = new ArrayList<>();
+        tokens.take();
+        tokens.take();
+        tokens.expect("(");
+        do {
+            boolean rows = isSeries(tokens.peek()) || RowsFunction.is(tokens.peek());
+            if (!rows || !tokens.peek(1).isSymbol("(")) {
+                functions.add(function(tokens.relation("a function name")));
+                continue;
+            }
+            Expression.Call call = expressions.primaries().call(tokens.take());
+            if (RowsFunction.of(call.name()) == RowsFunction.UNNEST) {
+                functions.addAll(RowsFrom.unnest(call));
+            } else {
+                functions.add(new From.Function(call, null, List.of(), true, false));
+            }
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        return sideBySide(new RowsFrom(position, functions), new Identifier(position, "rows"));
+    }
+
+    /// @param otherwise the name if there is no alias
+    private From sideBySide(RowsFrom rows, Identifier otherwise) {
+        boolean numbered = numbered();
+        Identifier alias = queries.alias();
+        List<Identifier> columns = alias == null ? List.of() : queries.columns();
+        return rows.from(numbered, alias == null ? otherwise : alias, columns);
+    }
+
+    /// A call of a function without alias.
+    private From function(Identifier name) {
+        boolean bare = name.schema().isEmpty();
+        Identifier schema = bare ? null : new Identifier(name.position(), name.schema());
+        tokens.expect("(");
+        List<Expression> arguments = new ArrayList<>();
+        if (!tokens.peek().isSymbol(")")) {
+            arguments.addAll(expressions.primaries().argumentsOf(name));
+        }
+        tokens.expect(")");
+        return new From.Computed(
+                name.position(),
+                schema,
+                new Identifier(name.position(), name.name()),
+                arguments,
+                false,
+                null,
+                List.of());
+    }
+
     /// Parses the rest of CALL.
     From call() {
         return computed(tokens.relation("the name of a procedure"), true);
@@ -297,7 +364,7 @@ public final class FromParser {
         if (call ? expected("(") : tokens.accept("(")) {
             arguments = new ArrayList<>();
             if (!tokens.peek().isSymbol(")")) {
-                arguments.addAll(expressions.expressions());
+                arguments.addAll(expressions.primaries().argumentsOf(name));
             }
             tokens.expect(")");
         }

@@ -249,6 +249,14 @@ public enum Function {
     /// A value of a domain after the domain's checks; has no name of its own.
     DOMAIN_VALUE(1, 1, "? DOMAIN"),
 
+    /// The functions of composite values, declared consecutively.
+    COMPOSITE(0, Integer.MAX_VALUE, "? ROW"),
+    COMPOSITE_NAMED(0, Integer.MAX_VALUE, "? NAMED ROW"),
+    ATTRIBUTE(2, 2, "? ATTRIBUTE"),
+    ASSIGNED_ATTRIBUTE(3, 3, "? ATTRIBUTE="),
+    COMPOSITE_IS_NULL(2, 2, "? ROW IS NULL"),
+    JSON_POPULATE_RECORD(2, 2, "JSON_POPULATE_RECORD", "JSONB_POPULATE_RECORD"),
+
     NEXTVAL(1, 1, "NEXTVAL"),
     CURRENT_SETTING(1, 2, "CURRENT_SETTING"),
     SET_CONFIG(3, 3, "SET_CONFIG"),
@@ -367,6 +375,8 @@ public enum Function {
                     ENUM_LAST,
                     ENUM_RANGE,
                     DOMAIN_VALUE,
+                    ATTRIBUTE,
+                    JSON_POPULATE_RECORD,
                     ARRAY_REPLACE,
                     ARRAY_POSITIONS,
                     ARRAY_FILL,
@@ -435,6 +445,10 @@ public enum Function {
     /// Whether it is an array function; these are declared consecutively.
     public boolean isOfArrays() {
         return compareTo(ARRAY) >= 0 && compareTo(STRING_TO_ARRAY) <= 0;
+    }
+
+    public boolean isOfComposites() {
+        return compareTo(COMPOSITE) >= 0 && compareTo(JSON_POPULATE_RECORD) <= 0;
     }
 
     /// The usual name.

@@ -7,6 +7,7 @@ import dev.oriel.sql.syntax.FunctionStatement.Signature;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
+import dev.oriel.table.CompositeType;
 import dev.oriel.table.SqlFunction;
 import dev.oriel.table.SqlFunction.Body;
 import dev.oriel.table.SqlFunction.Form;
@@ -50,6 +51,9 @@ final class FunctionParser {
     private int start;
     private boolean language;
 
+    /// The OUT parameters of CREATE.
+    private final List<SqlFunction.Result> outputs = new ArrayList<>();
+
     FunctionParser(TokenReader tokens, ExpressionParser expressions) {
         this.tokens = tokens;
         this.expressions = expressions;
@@ -59,7 +63,7 @@ final class FunctionParser {
     FunctionStatement.Create create(boolean replace) {
         Identifier name = tokens.relation("a function name");
         List<Parameter> parameters = parameters();
-        Result result = result();
+        Result result = outputs.isEmpty() ? result() : resultOfOutputs();
         while (option()) {
             // The next one.
         }
@@ -90,18 +94,30 @@ final class FunctionParser {
         tokens.expect("(");
         if (!tokens.accept(")")) {
             do {
-                parameters.add(parameter(parameters));
+                addParameter(parameters);
             } while (tokens.accept(","));
             tokens.expect(")");
         }
         return List.copyOf(parameters);
     }
 
-    private Parameter parameter(List<Parameter> before) {
-        refuseMode();
+    /// Parses a parameter: adds an IN or INOUT one to `parameters`, and notes an OUT or INOUT one as an output.
+    private void addParameter(List<Parameter> parameters) {
+        Mode mode = mode(Mode.IN);
         int position = tokens.position();
         String name = beginsWithName() ? tokens.name("a parameter name").name() : "";
+        mode = mode == Mode.IN ? mode(mode) : mode;
         Type type = type();
+        if (mode != Mode.IN) {
+            String called = name.isEmpty() ? "column" + (outputs.size() + 1) : name;
+            outputs.add(new SqlFunction.Result(called, type));
+        }
+        if (mode != Mode.OUT) {
+            parameters.add(parameter(position, name, type, parameters));
+        }
+    }
+
+    private Parameter parameter(int position, String name, Type type, List<Parameter> before) {
         String otherwise = null;
         if (tokens.acceptWord("DEFAULT") || tokens.accept("=")) {
             otherwise = expression();
@@ -130,22 +146,59 @@ final class FunctionParser {
         return tokens.textFrom(from);
     }
 
-    /// Accepts IN; refuses the other modes of parameters.
-    private void refuseMode() {
+    private enum Mode {
+        IN,
+        OUT,
+        INOUT
+    }
+
+    /// Accepts the mode of a parameter, `otherwise` if it has none.
+    private Mode mode(Mode otherwise) {
         if (tokens.peek(1).isSymbol(",") || tokens.peek(1).isSymbol(")")) {
-            return;
+            return otherwise;
+        } else if (tokens.acceptWord("OUT")) {
+            return Mode.OUT;
+        } else if (tokens.acceptWord("INOUT")) {
+            return Mode.INOUT;
+        } else if (tokens.atWord(0, "VARIADIC")) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    tokens.position(),
+                    "A function has a fixed number of parameters; take an array instead of"
+                            + " VARIADIC");
         }
-        for (String mode : List.of("OUT", "INOUT", "VARIADIC")) {
-            if (tokens.atWord(0, mode)) {
+        if (!tokens.accept(Keyword.IN)) {
+            return otherwise;
+        }
+        return tokens.acceptWord("OUT") ? Mode.INOUT : Mode.IN;
+    }
+
+    /// The result of a function with OUT parameters: the type after RETURNS repeats it.
+    private Result resultOfOutputs() {
+        int position = tokens.position();
+        boolean set = false;
+        if (tokens.acceptWord("RETURNS")) {
+            set = tokens.acceptWord("SETOF");
+            boolean single = outputs.size() == 1;
+            int written = tokens.position();
+            boolean fits =
+                    single ? type().equals(outputs.getFirst().type()) : tokens.acceptWord("RECORD");
+            if (!fits) {
                 throw tokens.error(
-                        Kind.NOT_SUPPORTED,
-                        tokens.position(),
-                        "Parameters are IN only; for several results write RETURNS TABLE (...)");
+                        Kind.FUNCTION_DEFINITION,
+                        written,
+                        "The type after RETURNS differs from the OUT parameters; leave RETURNS out");
             }
         }
-        if (tokens.acceptWord("IN") && tokens.atWord(0, "OUT")) {
-            refuseMode();
+        if (set || outputs.size() == 1) {
+            return new Result(position, set, List.copyOf(outputs), null);
         }
+        List<CompositeType.Attribute> attributes = new ArrayList<>();
+        for (SqlFunction.Result output : outputs) {
+            attributes.add(new CompositeType.Attribute(output.name(), output.type()));
+        }
+        Type row = Type.of(new CompositeType(0, CompositeType.RECORD, attributes));
+        return new Result(position, false, List.of(new SqlFunction.Result("", row)), null);
     }
 
     /// Whether a name precedes the type of a parameter or column.
@@ -161,12 +214,12 @@ final class FunctionParser {
         int position = tokens.position();
         Type type = new TypeParser(tokens).type();
         Type single = type.element() == null ? type : type.element();
-        if (single.user() != null) {
+        if (single.user() != null && !(single.user() instanceof CompositeType)) {
             throw tokens.error(
                     Kind.NOT_SUPPORTED,
                     position,
-                    "Parameters and results of functions are of built-in types; cast to a type of"
-                            + " your own where the function is called");
+                    "Parameters and results of functions are of built-in or composite types; cast to"
+                            + " another type of your own where the function is called");
         }
         return type;
     }
@@ -215,7 +268,12 @@ final class FunctionParser {
                 ? TokenReader.isName(tokens.peek(), "pg_catalog")
                 : TypeParser.isName(word)
                         || word.equalsIgnoreCase("NATIONAL")
-                        || tokens.types().named(word) != null;
+                        || isUsers(tokens.types().named(word));
+    }
+
+    /// Whether `type` is a user's, and not that of a table's rows.
+    private static boolean isUsers(@Nullable Type type) {
+        return type != null && !type.isOfExpression();
     }
 
     /// Parses an option of the function; false if none follows.
@@ -385,7 +443,7 @@ final class FunctionParser {
         return new FunctionStatement.Drop(ifExists, List.copyOf(functions), cascade);
     }
 
-    private Signature signature() {
+    Signature signature() {
         Identifier name = tokens.relation("a function name");
         if (!tokens.accept("(")) {
             return new Signature(name, null);
@@ -393,11 +451,15 @@ final class FunctionParser {
         List<Type> types = new ArrayList<>();
         if (!tokens.accept(")")) {
             do {
-                refuseMode();
+                Mode mode = mode(Mode.IN);
                 if (beginsWithName()) {
                     tokens.take();
                 }
-                types.add(new TypeParser(tokens).type());
+                mode = mode == Mode.IN ? mode(mode) : mode;
+                Type type = new TypeParser(tokens).type();
+                if (mode != Mode.OUT) {
+                    types.add(type);
+                }
             } while (tokens.accept(","));
             tokens.expect(")");
         }

@@ -25,6 +25,11 @@ public sealed interface FunctionStatement {
     record Drop(boolean ifExists, List<Signature> functions, boolean cascade)
             implements FunctionStatement {}
 
+    /// COMMENT ON FUNCTION.
+    ///
+    /// @param text null to remove the comment
+    record Comment(Signature function, @Nullable String text) implements FunctionStatement {}
+
     /// A parameter.
     ///
     /// @param name empty if it has none
@@ -41,7 +46,7 @@ public sealed interface FunctionStatement {
             List<SqlFunction.Result> columns,
             @Nullable Identifier table) {}
 
-    /// A function to be dropped.
+    /// A function that is named with its parameters.
     ///
     /// @param types types of its parameters; null if they are omitted
     record Signature(Identifier name, @Nullable List<Type> types) {}
@@ -51,6 +56,7 @@ public sealed interface FunctionStatement {
         return switch (this) {
             case Create create -> create.name().position();
             case Drop drop -> drop.functions().getFirst().name().position();
+            case Comment comment -> comment.function().name().position();
         };
     }
 }

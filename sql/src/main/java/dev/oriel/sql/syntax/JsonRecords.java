@@ -20,12 +20,20 @@ import org.jspecify.annotations.Nullable;
 /// `JSON_TO_RECORD` makes one row of one object.
 final class JsonRecords {
     private static final Set<String> NAMES =
-            Set.of("JSON_TO_RECORD", "JSONB_TO_RECORD", "JSON_TO_RECORDSET", "JSONB_TO_RECORDSET");
+            Set.of(
+                    "JSON_TO_RECORD",
+                    "JSONB_TO_RECORD",
+                    "JSON_TO_RECORDSET",
+                    "JSONB_TO_RECORDSET",
+                    "JSON_POPULATE_RECORDSET",
+                    "JSONB_POPULATE_RECORDSET");
 
     /// Names of the object within the query.
     private static final String TABLE = "record";
 
     private static final String COLUMN = "object";
+
+    private static final Type JSON = Type.of(Type.Name.JSON);
 
     private final TokenReader tokens;
     private final ExpressionParser expressions;
@@ -48,6 +56,9 @@ final class JsonRecords {
         int position = name.position();
         tokens.expect("(");
         Expression json = expressions.expression();
+        if (name.text().toUpperCase(Locale.ROOT).contains("POPULATE")) {
+            return populated(name, json);
+        }
         tokens.expect(")");
         tokens.accept(Keyword.AS);
         Identifier alias =
@@ -74,6 +85,33 @@ final class JsonRecords {
         boolean several = name.text().toUpperCase(Locale.ROOT).endsWith("SET");
         From rows = several ? elements(position, json) : single(position, json);
         return new From.Derived(position, select(position, items, rows), alias, List.of(), true);
+    }
+
+    /// Parses the rest of `JSON_POPULATE_RECORDSET(base, array)`: the attributes of a row for each element.
+    private From populated(Token name, Expression base) {
+        int position = name.position();
+        tokens.expect(",");
+        Expression array = expressions.expression();
+        tokens.expect(")");
+        boolean named = tokens.accept(Keyword.AS) || tokens.peek().isName();
+        Identifier alias = named ? tokens.name("a name") : new Identifier(position, name.text());
+        List<Identifier> columns = new ArrayList<>();
+        if (tokens.accept("(")) {
+            do {
+                columns.add(tokens.name("a column name"));
+            } while (tokens.accept(","));
+            tokens.expect(")");
+        }
+        Expression row =
+                call(
+                        position,
+                        Function.JSON_POPULATE_RECORD.called(),
+                        base,
+                        new Name(position, TABLE, COLUMN));
+        Expression all = call(position, Function.ATTRIBUTE.called(), row, text(position, Name.ALL));
+        From rows = elements(position, array);
+        Statement.Select query = select(position, List.of(new Item.Value(all, null)), rows);
+        return new From.Derived(position, query, alias, List.copyOf(columns), true);
     }
 
     private static Statement.Select select(int position, List<Item> items, @Nullable From from) {
@@ -124,6 +162,17 @@ final class JsonRecords {
         if (type.name() == Type.Name.JSON) {
             Expression nothing = new Expression.Cast(position, text(position, "null"), type);
             return call(position, "NULLIF", json, nothing);
+        }
+        if (type.name() == Type.Name.COMPOSITE) {
+            Expression base =
+                    new Expression.Cast(
+                            position, new Literal(position, Literal.Kind.NULL, "NULL"), type);
+            Expression nothing = new Expression.Cast(position, text(position, "null"), JSON);
+            return call(
+                    position,
+                    Function.JSON_POPULATE_RECORD.called(),
+                    base,
+                    call(position, "NULLIF", json, nothing));
         }
         Expression member = call(position, "->>", object, text(position, name));
         Expression value = new Expression.Cast(position, fitted(position, member, type), type);

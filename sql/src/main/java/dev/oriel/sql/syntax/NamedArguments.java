@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Arguments of a call given by name, as in `MAKE_INTERVAL(days => 10)`, put into the order of the parameters. The
 /// names are PostgreSQL's.
-final class NamedArguments {
+public final class NamedArguments {
     private static final String OF_PATH = "target path vars='{}' silent=FALSE";
 
     /// The parameters of the functions that name them, each with its default after `=`. An empty default is one
@@ -45,6 +45,10 @@ final class NamedArguments {
                     Map.entry("jsonb_array_elements_text", "from_json"),
                     Map.entry("jsonb_each", "from_json"),
                     Map.entry("jsonb_each_text", "from_json"));
+
+    /// Name of the call that stands for an argument with a name, of a function that a user defines: its arguments are
+    /// the name and the value.
+    private static final String NAMED = "? NAMED";
 
     private final TokenReader tokens;
     private final Token function;
@@ -107,6 +111,9 @@ final class NamedArguments {
         }
         String called = function.text().toLowerCase(Locale.ROOT);
         String known = PARAMETERS.get(called);
+        if (known == null && !isBuiltIn(called)) {
+            return withNames();
+        }
         if (known == null) {
             throw tokens.error(
                     Kind.UNKNOWN_FUNCTION,
@@ -146,6 +153,37 @@ final class NamedArguments {
             }
         }
         return List.copyOf(all);
+    }
+
+    private static boolean isBuiltIn(String function) {
+        return Function.of(function) != null
+                || AggregateFunction.of(function) != null
+                || WindowFunction.of(function) != null
+                || RowsFunction.of(function) != null;
+    }
+
+    private List<Expression> withNames() {
+        List<Expression> all = new ArrayList<>(inOrder);
+        for (Token name : names) {
+            Expression text =
+                    new Expression.Literal(
+                            name.position(), Expression.Literal.Kind.STRING, key(name));
+            Expression value = byName.get(key(name));
+            all.add(new Expression.Call(name.position(), NAMED, List.of(text, value)));
+        }
+        return List.copyOf(all);
+    }
+
+    /// The name of `argument`; null if it has none.
+    public static @Nullable String name(Expression argument) {
+        return argument instanceof Expression.Call call && call.name().equals(NAMED)
+                ? ((Expression.Literal) call.arguments().getFirst()).text()
+                : null;
+    }
+
+    /// The value of `argument`, with or without a name.
+    public static Expression value(Expression argument) {
+        return name(argument) == null ? argument : ((Expression.Call) argument).arguments().get(1);
     }
 
     /// Whether all names given are names of parameters.

@@ -144,6 +144,9 @@ public final class Parser {
             ExplainOptions options = explainOptions();
             return new Statement.Explain(position, statement(false), options);
         }
+        if (tokens.acceptWord("REFRESH")) {
+            return definitions.refresh(position);
+        }
         if (tokens.acceptWord("COMMENT")) {
             return definitions.comment(position);
         }

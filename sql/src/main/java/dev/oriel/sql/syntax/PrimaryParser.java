@@ -59,15 +59,15 @@ final class PrimaryParser {
                 }
                 tokens.take();
                 if (expressions.atQuery(0)) {
-                    yield new Expression.Subquery(token.position(), expressions.subquery());
+                    Expression query =
+                            new Expression.Subquery(token.position(), expressions.subquery());
+                    yield tokens.peek().isSymbol(".") ? member(query) : query;
                 }
                 Expression inner = expressions.expression();
                 Expression whole =
                         tokens.peek().isSymbol(",") ? rowValue(token.position(), inner) : inner;
                 tokens.expect(")");
-                yield whole instanceof Expression.Name name && tokens.peek().isSymbol(".")
-                        ? member(name)
-                        : whole;
+                yield tokens.peek().isSymbol(".") ? member(whole) : whole;
             }
             case QUOTED -> name();
             case WORD -> token.keyword() == null ? word(token) : keyword(token, token.keyword());
@@ -302,15 +302,32 @@ final class PrimaryParser {
         return new Expression.Name(first.position(), qualifier, column.name());
     }
 
-    /// `(table).column` and `(table).*`.
-    private Expression member(Expression.Name table) {
-        if (table.qualifier() != null) {
-            throw tokens.unexpected();
+    /// `(table).column`, `(value).attribute` and `(value).*`.
+    private Expression member(Expression whole) {
+        Expression member = whole;
+        if (whole instanceof Expression.Name name && name.qualifier() == null) {
+            tokens.take();
+            member = new Expression.Name(name.position(), name.name(), memberName());
         }
-        tokens.take();
-        String column =
-                tokens.accept("*") ? Expression.Name.ALL : tokens.name("a column name").name();
-        return new Expression.Name(table.position(), table.name(), column);
+        while (tokens.peek().isSymbol(".")) {
+            member = attribute(member);
+        }
+        return member;
+    }
+
+    private String memberName() {
+        return tokens.accept("*") ? Expression.Name.ALL : tokens.name("a column name").name();
+    }
+
+    /// `.attribute` or `.*` after `value`.
+    Expression attribute(Expression value) {
+        int position = tokens.take().position();
+        Expression name =
+                new Expression.Literal(position, Expression.Literal.Kind.STRING, memberName());
+        return expressions.grown(
+                expressions.height(),
+                new Expression.Call(
+                        value.position(), Function.ATTRIBUTE.called(), List.of(value, name)));
     }
 
     /// The name of a sequence as a string literal's text.
@@ -395,6 +412,22 @@ final class PrimaryParser {
         List<Expression> ordered = arguments.ordered();
         variadic = last;
         return SequenceNames.uncast(function.text(), ordered);
+    }
+
+    /// Parses the arguments of `function`, a user's in FROM.
+    List<Expression> argumentsOf(Statement.Identifier function) {
+        Token name = new Token(Token.Kind.QUOTED, function.name(), function.position(), null);
+        List<Expression> arguments = arguments(name);
+        if (variadic) {
+            variadic = false;
+            throw tokens.error(
+                    SqlException.Kind.NOT_SUPPORTED,
+                    function.position(),
+                    "\""
+                            + function.name()
+                            + "\" does not take VARIADIC; write the arguments singly");
+        }
+        return arguments;
     }
 
     /// Accepts VARIADIC before an argument; it may be the name of a column too.

@@ -124,6 +124,17 @@ final class QueryParser {
         return tokens.peek().is(Keyword.FOR) ? locks.within(query) : query;
     }
 
+    /// Parses the query of a definition.
+    Statement.Query fixed() {
+        int start = tokens.position();
+        int before = expressions.parameters();
+        Statement.Query query = query();
+        if (expressions.parameters() > before) {
+            throw tokens.error(Kind.SYNTAX, start, "A definition cannot have parameters");
+        }
+        return query;
+    }
+
     /// Parses a query up to FOR UPDATE.
     Statement.Query whole() {
         boolean named = ofName;
@@ -212,7 +223,9 @@ final class QueryParser {
             int end = tokens.peek().position();
             tokens.expect(")");
             int before = mentions.getOrDefault(folded(name), 0);
-            named.add(new Statement.CommonTable(name, columns, query, end, before, cycle()));
+            RecursionMarks.Search search = search();
+            RecursionMarks marks = new RecursionMarks(search, cycle());
+            named.add(new Statement.CommonTable(name, columns, query, end, before, marks));
         } while (tokens.accept(","));
         return named;
     }
@@ -240,8 +253,30 @@ final class QueryParser {
         return List.copyOf(tables);
     }
 
+    /// The SEARCH clause, if there is one.
+    private RecursionMarks.@Nullable Search search() {
+        int position = tokens.peek().position();
+        if (!tokens.acceptWord("SEARCH")) {
+            return null;
+        }
+        boolean depth = tokens.acceptWord("DEPTH");
+        if (!depth) {
+            tokens.expected("DEPTH");
+            tokens.expectWord("BREADTH");
+        }
+        tokens.expect(Keyword.FIRST);
+        tokens.expect(Keyword.BY);
+        List<Identifier> columns = new ArrayList<>();
+        do {
+            columns.add(tokens.name("a column name"));
+        } while (tokens.accept(","));
+        tokens.expect(Keyword.SET);
+        Identifier sequence = tokens.name("a name for the order");
+        return new RecursionMarks.Search(position, depth, List.copyOf(columns), sequence);
+    }
+
     /// The CYCLE clause, if there is one.
-    private Statement.@Nullable Cycle cycle() {
+    private RecursionMarks.@Nullable Cycle cycle() {
         int position = tokens.peek().position();
         if (!tokens.acceptWord("CYCLE")) {
             return null;
@@ -261,7 +296,8 @@ final class QueryParser {
         }
         tokens.expect(Keyword.USING);
         Identifier path = tokens.name("a name for the way");
-        return new Statement.Cycle(position, List.copyOf(columns), mark, value, otherwise, path);
+        return new RecursionMarks.Cycle(
+                position, List.copyOf(columns), mark, value, otherwise, path);
     }
 
     /// The text of a literal.

@@ -12,7 +12,7 @@ final class RecursiveView {
     static Statement.Query query(QueryParser queries, Identifier name, List<Identifier> columns) {
         int position = name.position();
         Identifier bare = new Identifier(position, name.name());
-        Statement.Query inner = queries.query();
+        Statement.Query inner = queries.fixed();
         List<Statement.Item> items =
                 columns.stream()
                         .map(column ->
@@ -35,7 +35,7 @@ final class RecursiveView {
                         null,
                         Statement.Tail.NONE);
         Statement.CommonTable table =
-                new Statement.CommonTable(bare, columns, inner, position, 1, null);
+                new Statement.CommonTable(bare, columns, inner, position, 1, RecursionMarks.NONE);
         return new Statement.With(position, true, List.of(table), outer);
     }
 

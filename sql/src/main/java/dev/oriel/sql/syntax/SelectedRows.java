@@ -17,7 +17,7 @@ import java.util.Locale;
 /// number, and the shorter ones are padded with NULLs.
 public final class SelectedRows {
     /// Prefix of the names of sources added to FROM; a star does not include them.
-    private static final String HIDDEN = "\0";
+    static final String HIDDEN = "\0";
 
     private static final String SERIES = "GENERATE_SERIES";
 

@@ -128,30 +128,18 @@ public sealed interface Statement {
     /// @param columns empty to use the query's column names
     /// @param end position after its query
     /// @param mentions number of later reads from a table of this name
-    /// @param cycle null if there is no CYCLE clause
+    /// @param marks SEARCH and CYCLE clauses
     record CommonTable(
             Identifier name,
             List<Identifier> columns,
             Query query,
             int end,
             int mentions,
-            @Nullable Cycle cycle) {
+            RecursionMarks marks) {
         CommonTable withMentions(int count) {
-            return new CommonTable(name, columns, query, end, count, cycle);
+            return new CommonTable(name, columns, query, end, count, marks);
         }
     }
-
-    /// CYCLE columns SET mark TO value DEFAULT otherwise USING path.
-    ///
-    /// @param value SQL of the mark for a row that repeats an earlier one
-    /// @param otherwise SQL of the mark for other rows
-    record Cycle(
-            int position,
-            List<Identifier> columns,
-            Identifier mark,
-            String value,
-            String otherwise,
-            Identifier path) {}
 
     /// A source of rows of a query.
     sealed interface From {
@@ -713,6 +701,8 @@ public sealed interface Statement {
 
     /// A statement about functions.
     record OfFunction(int position, FunctionStatement function) implements Definition {}
+
+    record OfMaterialized(int position, MaterializedStatement statement) implements Definition {}
 
     /// A statement about schemas.
     record OfSchema(int position, SchemaStatement schema) implements Definition {}

@@ -163,17 +163,22 @@ final class TableParser {
         OnCommit onCommit = onCommit(temporary);
         tokens.expect(Keyword.AS);
         Statement.Query query = queries.query();
+        return new Statement.CreateTableAs(
+                position, ifNotExists, name, names, query, withNoData(), onCommit);
+    }
+
+    /// Accepts WITH DATA or WITH NO DATA, which makes it true.
+    boolean withNoData() {
         boolean empty = false;
         if (tokens.accept(Keyword.WITH)) {
             empty = tokens.acceptWord("NO");
             tokens.expectWord("DATA");
         }
-        return new Statement.CreateTableAs(
-                position, ifNotExists, name, names, query, empty, onCommit);
+        return empty;
     }
 
     /// Skips PostgreSQL's storage clauses: USING, WITH, TABLESPACE.
-    private void storage() {
+    void storage() {
         if (tokens.atWord(0, "ENGINE")) {
             throw tokens.error(
                     Kind.NOT_SUPPORTED,

@@ -200,7 +200,8 @@ public final class TypeParser {
                     JSON,
                     INTERVAL ->
                     Type.of(name);
-            case ARRAY, ENUM -> throw new IllegalStateException("none has a name of its own");
+            case ARRAY, ENUM, COMPOSITE ->
+                    throw new IllegalStateException("none has a name of its own");
         };
     }
 

@@ -14,6 +14,28 @@ public sealed interface TypeStatement {
     record CreateEnum(int position, Identifier name, List<Identifier> labels)
             implements TypeStatement {}
 
+    /// CREATE TYPE of attributes.
+    record CreateComposite(int position, Identifier name, List<NewAttribute> attributes)
+            implements TypeStatement {}
+
+    /// A declared attribute.
+    record NewAttribute(Identifier name, Type type) {}
+
+    /// ALTER TYPE with actions on attributes.
+    record AlterAttributes(int position, Identifier name, List<AttributeChange> changes)
+            implements TypeStatement {}
+
+    /// An action on an attribute.
+    sealed interface AttributeChange {
+        record Add(NewAttribute attribute) implements AttributeChange {}
+
+        record Drop(Identifier name, boolean ifExists) implements AttributeChange {}
+
+        record Rename(Identifier name, Identifier to) implements AttributeChange {}
+
+        record Retype(NewAttribute attribute) implements AttributeChange {}
+    }
+
     /// CREATE DOMAIN.
     record CreateDomain(
             int position,

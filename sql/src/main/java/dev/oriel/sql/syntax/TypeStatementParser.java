@@ -13,6 +13,8 @@ import java.util.Locale;
 
 /// Parses CREATE, ALTER and DROP of types and domains.
 final class TypeStatementParser {
+    private static final String ATTRIBUTE = "an attribute name";
+
     private final TokenReader tokens;
     private final ConstraintParser constraints;
 
@@ -28,12 +30,15 @@ final class TypeStatementParser {
         tokens.expectWord("TYPE");
         Identifier name = tokens.relation("a type name");
         boolean as = tokens.accept(Keyword.AS);
+        if (as && tokens.peek().isSymbol("(")) {
+            return composite(position, name);
+        }
         if (!as || !tokens.acceptWord("ENUM")) {
             throw tokens.error(
                     Kind.NOT_SUPPORTED,
                     tokens.position(),
-                    "Types are enumerations (AS ENUM) and domains; a row of several values is a"
-                            + " table's, or JSON");
+                    "Types are enumerations (AS ENUM), composite types (AS (...)) and domains, not"
+                            + " ranges or types with functions of their own");
         }
         tokens.expect("(");
         List<Identifier> labels = new ArrayList<>();
@@ -44,6 +49,53 @@ final class TypeStatementParser {
             tokens.expect(")");
         }
         return new TypeStatement.CreateEnum(position, name, List.copyOf(labels));
+    }
+
+    private TypeStatement composite(int position, Identifier name) {
+        List<TypeStatement.NewAttribute> attributes = new ArrayList<>();
+        tokens.expect("(");
+        if (!tokens.accept(")")) {
+            do {
+                attributes.add(attribute());
+            } while (tokens.accept(","));
+            tokens.expect(")");
+        }
+        return new TypeStatement.CreateComposite(position, name, List.copyOf(attributes));
+    }
+
+    private TypeStatement.NewAttribute attribute() {
+        Identifier name = tokens.name(ATTRIBUTE);
+        return new TypeStatement.NewAttribute(name, constraints.type());
+    }
+
+    private TypeStatement.AttributeChange attributeChange() {
+        if (tokens.acceptWords("ADD", "ATTRIBUTE")) {
+            return new TypeStatement.AttributeChange.Add(attribute());
+        }
+        if (tokens.accept(Keyword.DROP)) {
+            tokens.expectWord("ATTRIBUTE");
+            boolean ifExists = tokens.acceptWords("IF", "EXISTS");
+            return new TypeStatement.AttributeChange.Drop(tokens.name(ATTRIBUTE), ifExists);
+        }
+        tokens.expected("ADD");
+        tokens.expectWord("ALTER");
+        tokens.expectWord("ATTRIBUTE");
+        Identifier name = tokens.name(ATTRIBUTE);
+        if (tokens.accept(Keyword.SET)) {
+            tokens.expectWord("DATA");
+        }
+        tokens.expectWord("TYPE");
+        return new TypeStatement.AttributeChange.Retype(
+                new TypeStatement.NewAttribute(name, constraints.type()));
+    }
+
+    private TypeStatement attributeChanges(int position, Identifier name) {
+        List<TypeStatement.AttributeChange> changes = new ArrayList<>();
+        do {
+            changes.add(attributeChange());
+            boolean _ = cascade(); // no tables are made of types
+        } while (tokens.accept(","));
+        return new TypeStatement.AlterAttributes(position, name, List.copyOf(changes));
     }
 
     private Identifier label() {
@@ -104,7 +156,21 @@ final class TypeStatementParser {
                 tokens.expect(Keyword.TO);
                 return new TypeStatement.RenameLabel(position, name, from, label());
             }
+            if (tokens.acceptWord("ATTRIBUTE")) {
+                Identifier from = tokens.name(ATTRIBUTE);
+                tokens.expect(Keyword.TO);
+                Identifier to = tokens.name(ATTRIBUTE);
+                boolean _ = cascade();
+                return new TypeStatement.AlterAttributes(
+                        position,
+                        name,
+                        List.of(new TypeStatement.AttributeChange.Rename(from, to)));
+            }
             return renamed(position, false, name);
+        }
+        boolean attribute = tokens.atWord(1, "ATTRIBUTE");
+        if (attribute) {
+            return attributeChanges(position, name);
         }
         tokens.expected("RENAME");
         tokens.expectWord("ADD");

@@ -2,6 +2,7 @@ package dev.oriel.sql.syntax;
 
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
+import dev.oriel.table.CompositeType;
 import dev.oriel.table.DomainType;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
@@ -21,8 +22,15 @@ public interface UserTypes {
     static UserTypes of(Catalog catalog) {
         return name -> {
             UserType user = catalog.userType(name);
-            return user == null ? null : Type.of(user);
+            return user == null ? ofRows(catalog.table(name)) : Type.of(user);
         };
+    }
+
+    /// The type of the rows of `table`; null for null.
+    private static @Nullable Type ofRows(@Nullable Table table) {
+        return table == null
+                ? null
+                : Type.of(CompositeType.ofColumns(table.name(), table.columns()));
     }
 
     /// The types of the columns of `table`: expressions stored in a table use no others.

@@ -5,11 +5,14 @@ import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
 import dev.oriel.table.View.CheckOption;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The check option of a view: after its query, or in PostgreSQL's options before it, as in
 /// `CREATE VIEW v WITH (check_option = local) AS`. Options about privileges have no effect, as there are none.
 final class ViewOptions {
+    private static final Set<String> OTHER = Set.of("security_barrier", "security_invoker");
+
     private final TokenReader tokens;
     private @Nullable CheckOption before;
 
@@ -26,6 +29,32 @@ final class ViewOptions {
         tokens.expect(")");
     }
 
+    /// Reads SET or RESET of options without effect, after ALTER VIEW; false if they do not follow.
+    static boolean pass(TokenReader tokens) {
+        boolean set = tokens.peek().is(Keyword.SET) && tokens.peek(1).isSymbol("(");
+        if (!set && !(tokens.atWord(0, "RESET") && tokens.peek(1).isSymbol("("))) {
+            return false;
+        }
+        tokens.take();
+        tokens.take();
+        do {
+            Token option = tokens.take();
+            if (!OTHER.contains(option.text().toLowerCase(Locale.ROOT))) {
+                throw tokens.error(
+                        Kind.NOT_SUPPORTED,
+                        option.position(),
+                        "Option \""
+                                + option.text()
+                                + "\" of a view cannot be altered: say CREATE OR REPLACE VIEW");
+            }
+            if (tokens.accept("=")) {
+                tokens.take();
+            }
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        return true;
+    }
+
     private void option() {
         Token option = tokens.take();
         String name = option.text().toLowerCase(Locale.ROOT);
@@ -33,12 +62,14 @@ final class ViewOptions {
         String text = value == null ? "true" : value.text().toLowerCase(Locale.ROOT);
         switch (name) {
             case "check_option" -> before = checked(option, text);
-            case "security_barrier", "security_invoker" -> {}
-            default ->
+            default -> {
+                if (!OTHER.contains(name)) {
                     throw tokens.error(
                             Kind.INVALID_PARAMETER,
                             option.position(),
                             "A view has no option \"" + name + "\"; it may have check_option");
+                }
+            }
         }
     }
 

@@ -128,15 +128,8 @@ public final class ArrayText {
         Tuple elements = new Tuple(texts.size());
         for (int i = 0; i < texts.size(); i++) {
             String one = texts.get(i);
-            if (one == null) {
-                continue;
-            }
-            switch (type.shape()) {
-                case LONG -> elements.setLong(i, TextFormat.parseLong(one, type, zone));
-                case DOUBLE -> elements.setDouble(i, TextFormat.parseDouble(one, type));
-                case DECIMAL -> elements.setDecimal(i, TextFormat.parseDecimal(one));
-                case TEXT -> elements.setText(i, Typing.isBits(type) ? BitText.parse(one) : one);
-                case BYTES -> elements.setBytes(i, TextFormat.parseBytes(one, type, zone));
+            if (one != null) {
+                TextFormat.parse(one, type, zone, elements, i);
             }
         }
         return ArrayValue.of(type, elements, texts.size());

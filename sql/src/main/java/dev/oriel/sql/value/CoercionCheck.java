@@ -1,6 +1,8 @@
 package dev.oriel.sql.value;
 
 import dev.oriel.table.ArrayValue;
+import dev.oriel.table.CompositeType;
+import dev.oriel.table.CompositeValue;
 import dev.oriel.table.ConstraintException.Kind;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
@@ -63,8 +65,25 @@ public final class CoercionCheck {
                 : null;
     }
 
+    /// `value` with its elements or attributes converted to their types; null if one does not fit. Other values stay.
+    public static byte @Nullable [] parts(byte[] value, Type type) {
+        if (type.element() != null) {
+            return elements(value, type);
+        } else if (type.name() != Type.Name.COMPOSITE) {
+            return value;
+        }
+        CompositeType composite = type.composite();
+        Tuple attributes = CompositeValue.attributes(composite, value);
+        for (int i = 0; i < composite.size(); i++) {
+            if (fit(attributes, i, composite.type(i)) != null) {
+                return null;
+            }
+        }
+        return CompositeValue.of(composite, attributes);
+    }
+
     /// `array` with its elements converted to their type; null if one does not fit it.
-    public static byte @Nullable [] elements(byte[] array, Type type) {
+    private static byte @Nullable [] elements(byte[] array, Type type) {
         Type element = Typing.element(type);
         Tuple elements = ArrayValue.elements(element, array);
         for (int i = 0; i < elements.columns(); i++) {

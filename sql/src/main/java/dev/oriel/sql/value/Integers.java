@@ -33,6 +33,7 @@ public final class Integers {
                     ARRAY,
                     INTERVAL,
                     ENUM,
+                    COMPOSITE,
                     BIT,
                     VARBIT ->
                     Long.MIN_VALUE;
@@ -64,6 +65,7 @@ public final class Integers {
                     ARRAY,
                     INTERVAL,
                     ENUM,
+                    COMPOSITE,
                     BIT,
                     VARBIT ->
                     Long.MAX_VALUE;

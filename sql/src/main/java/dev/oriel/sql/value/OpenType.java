@@ -13,7 +13,7 @@ public final class OpenType {
 
     static {
         for (Type.Name name : Type.Name.values()) {
-            if (name != Type.Name.ARRAY && name != Type.Name.ENUM) {
+            if (name != Type.Name.ARRAY && name != Type.Name.ENUM && name != Type.Name.COMPOSITE) {
                 BY_NAME.put(name, Type.of(name));
             }
         }

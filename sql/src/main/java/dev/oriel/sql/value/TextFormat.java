@@ -5,6 +5,7 @@ import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
 import dev.oriel.table.NonFinite;
 import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -54,6 +55,7 @@ public final class TextFormat {
                     UUID,
                     JSON,
                     ARRAY,
+                    COMPOSITE,
                     INTERVAL,
                     BIT,
                     VARBIT ->
@@ -106,6 +108,9 @@ public final class TextFormat {
         if (type.name() == Type.Name.INTERVAL) {
             return IntervalValue.of(value).toString();
         }
+        if (type.name() == Type.Name.COMPOSITE) {
+            return CompositeText.text(value, type.composite(), orUtc(zone));
+        }
         return "\\x" + HexFormat.of().formatHex(value);
     }
 
@@ -147,6 +152,7 @@ public final class TextFormat {
                     UUID,
                     JSON,
                     ARRAY,
+                    COMPOSITE,
                     INTERVAL,
                     BIT,
                     VARBIT -> {
@@ -186,6 +192,19 @@ public final class TextFormat {
         return new BigDecimal(digits);
     }
 
+    /// Sets column `i` of `row` to the value of `type` that `text` denotes.
+    ///
+    /// @param zone zone of a moment whose text names none
+    public static void parse(String text, Type type, Zone zone, Tuple row, int i) {
+        switch (type.shape()) {
+            case LONG -> row.setLong(i, parseLong(text, type, zone));
+            case DOUBLE -> row.setDouble(i, parseDouble(text, type));
+            case DECIMAL -> row.setDecimal(i, parseDecimal(text));
+            case TEXT -> row.setText(i, Typing.isBits(type) ? BitText.parse(text) : text);
+            case BYTES -> row.setBytes(i, parseBytes(text, type, zone));
+        }
+    }
+
     public static BigDecimal parseDecimal(String text) {
         BigDecimal value;
         try {
@@ -208,9 +227,9 @@ public final class TextFormat {
         return parseBytes(text, type, null);
     }
 
-    /// Reads the forms of [BytesText], JSON, an array or an interval.
+    /// Reads the forms of [BytesText], JSON, an array, a composite value or an interval.
     ///
-    /// @param zone zone of moments in an array whose text names none
+    /// @param zone zone of moments in an array or a composite value whose text names none
     public static byte[] parseBytes(String text, Type type, @Nullable Zone zone) {
         if (type.name() == Type.Name.UUID) {
             return BytesText.uuid(text);
@@ -223,6 +242,9 @@ public final class TextFormat {
         }
         if (type.name() == Type.Name.INTERVAL) {
             return Intervals.parse(text, type);
+        }
+        if (type.name() == Type.Name.COMPOSITE) {
+            return CompositeText.value(text, type.composite(), orUtc(zone));
         }
         return BytesText.bytes(text);
     }

@@ -48,7 +48,8 @@ public final class Typing {
         ARRAY,
         INTERVAL,
         ENUM,
-        BITS
+        BITS,
+        COMPOSITE
     }
 
     public static Family family(Type type) {
@@ -65,6 +66,7 @@ public final class Typing {
             case INTERVAL -> Family.INTERVAL;
             case ENUM -> Family.ENUM;
             case BIT, VARBIT -> Family.BITS;
+            case COMPOSITE -> Family.COMPOSITE;
         };
     }
 
@@ -108,6 +110,9 @@ public final class Typing {
             Type element = either(a.element(), b.element());
             return element == null ? null : Type.array(plain(element));
         }
+        if (areComposites(a, b)) {
+            return Composites.together(a, b, Typing::either);
+        }
         Type common = common(a, b);
         boolean real = a.name() == Type.Name.REAL || b.name() == Type.Name.REAL;
         boolean wider = a.name() == Type.Name.DOUBLE || b.name() == Type.Name.DOUBLE;
@@ -132,6 +137,9 @@ public final class Typing {
             Type element = common(a.element(), b.element());
             return element == null ? null : Type.array(plain(element));
         }
+        if (areComposites(a, b)) {
+            return Composites.together(a, b, Typing::common);
+        }
         if (a.name() == b.name()) {
             return plain(a);
         }
@@ -145,8 +153,12 @@ public final class Typing {
             case BYTES -> BYTES;
             case BITS -> BITS;
             case DATE -> plain(a.name().compareTo(b.name()) > 0 ? a : b);
-            case BOOLEAN, TIME, UUID, JSON, ARRAY, INTERVAL, ENUM -> plain(a);
+            case BOOLEAN, TIME, UUID, JSON, ARRAY, INTERVAL, ENUM, COMPOSITE -> plain(a);
         };
+    }
+
+    private static boolean areComposites(Type a, Type b) {
+        return a.name() == Type.Name.COMPOSITE && b.name() == Type.Name.COMPOSITE;
     }
 
     private static boolean areOtherLabels(Type a, Type b) {
@@ -171,6 +183,9 @@ public final class Typing {
         if (type.element() != null && now.element() != null) {
             return type.element().name() == now.element().name();
         }
+        if (areComposites(type, now)) {
+            return Composites.all(type, now, Typing::isHeldAs);
+        }
         if (type.name() == now.name()) {
             return !areOtherLabels(type, now);
         }
@@ -184,7 +199,7 @@ public final class Typing {
                     type.shape() == now.shape()
                             && type.name().compareTo(now.name()) < 0; // in order of width
             case TEXT, BYTES, BITS -> true;
-            case BOOLEAN, DATE, TIME, UUID, JSON, ARRAY, INTERVAL, ENUM -> false;
+            case BOOLEAN, DATE, TIME, UUID, JSON, ARRAY, INTERVAL, ENUM, COMPOSITE -> false;
         };
     }
 
@@ -197,6 +212,9 @@ public final class Typing {
         }
         if (from.element() != null && to.element() != null) {
             return assignable(from.element(), to.element());
+        }
+        if (areComposites(from, to)) {
+            return Composites.all(from, to, Typing::assignable);
         }
         if (areOtherLabels(from, to)) {
             return false;
@@ -214,6 +232,9 @@ public final class Typing {
         if (from.element() != null && to.element() != null) {
             return castable(from.element(), to.element());
         }
+        if (areComposites(from, to)) {
+            return Composites.all(from, to, Typing::castable);
+        }
         Family source = family(from);
         Family target = family(to);
         return switch (source) {
@@ -224,7 +245,7 @@ public final class Typing {
             case BITS -> isInteger(to);
             case UUID -> target == Family.BYTES;
             case JSON -> target == Family.NUMBER || target == Family.BOOLEAN;
-            case TEXT, ARRAY, ENUM -> false;
+            case TEXT, ARRAY, ENUM, COMPOSITE -> false;
             case TIME -> target == Family.INTERVAL;
             case INTERVAL -> target == Family.TIME;
         };

@@ -4,6 +4,7 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Parser;
+import dev.oriel.sql.syntax.RecursionMarks;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
@@ -14,31 +15,33 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// CYCLE of a recursive query, as in the standard. A row is marked, and not expanded, if its values occurred
-/// earlier on its path from the first rows.
+/// SEARCH and CYCLE of a recursive query, as in the standard. With CYCLE a row is marked, and not expanded, if its
+/// values occurred earlier on its path from the first rows. SEARCH adds a column that orders the rows depth first or
+/// breadth first.
 ///
-/// Implemented by rewriting the query. Each row carries its path as an array of texts, one for each row on it:
-/// `(1)`, or `(1,"a")` for several columns. The first operand begins the path. The second operand takes the path of
-/// the row that it expands, which must not be marked, and appends its own text.
-final class CycleMarks {
-    private static final String ROWS = "cycle rows";
+/// Implemented by rewriting the query. For CYCLE each row carries its path as an array of texts, one for each row on
+/// it: `(1)`, or `(1,"a")` for several columns. The first operand begins the path. The second operand takes the path
+/// of the row that it expands, which must not be marked, and appends its own text. For SEARCH DEPTH FIRST a row
+/// carries an array of the rows before it, for BREADTH FIRST a row that begins with its depth.
+final class MarkedRecursion {
+    private static final String ROWS = "marked rows";
 
     private final SqlText source;
     private final Statement.CommonTable table;
-    private final Statement.Cycle cycle;
+    private final RecursionMarks marks;
+    private final RecursionMarks.@Nullable Search search;
+    private final RecursionMarks.@Nullable Cycle cycle;
     private final List<Column> columns;
 
-    /// @param columns columns of `table` without mark and path
-    CycleMarks(
-            SqlText source,
-            Statement.CommonTable table,
-            Statement.Cycle cycle,
-            List<Column> columns) {
+    /// @param columns columns of `table` without those of the clauses
+    MarkedRecursion(SqlText source, Statement.CommonTable table, List<Column> columns) {
         this.source = source;
         this.table = table;
-        this.cycle = cycle;
+        this.marks = table.marks();
+        this.search = marks.search();
+        this.cycle = marks.cycle();
         this.columns = columns;
-        for (Identifier added : List.of(cycle.mark(), cycle.path())) {
+        for (Identifier added : added()) {
             if (position(added) >= 0) {
                 throw source.error(
                         Kind.DUPLICATE_COLUMN,
@@ -57,16 +60,26 @@ final class CycleMarks {
         return -1;
     }
 
+    private List<Identifier> added() {
+        List<Identifier> added = new ArrayList<>();
+        if (search != null) {
+            added.add(search.sequence());
+        }
+        if (cycle != null) {
+            added.add(cycle.mark());
+            added.add(cycle.path());
+        }
+        return added;
+    }
+
     /// Names of all columns.
     List<Identifier> names() {
-        List<Identifier> names = new ArrayList<>();
-        columns.forEach(column -> names.add(new Identifier(cycle.position(), column.name())));
-        names.add(cycle.mark());
-        names.add(cycle.path());
+        List<Identifier> names = columns();
+        names.addAll(added());
         return names;
     }
 
-    /// `operation` with the columns for mark and path.
+    /// `operation` with the columns of the clauses.
     Statement.SetOperation of(Statement.SetOperation operation) {
         return new Statement.SetOperation(
                 operation.position(),
@@ -78,15 +91,14 @@ final class CycleMarks {
     }
 
     private Statement.Query first(Statement.Query query) {
-        String text =
-                "SELECT "
-                        + list()
-                        + ", "
-                        + cycle.otherwise()
-                        + ", ARRAY["
-                        + key()
-                        + "] FROM (SELECT 1) AS x";
-        return reading(text, query, columns());
+        StringBuilder text = new StringBuilder("SELECT ").append(list());
+        if (search != null) {
+            text.append(search.depth() ? ", ARRAY[" + row("") + "]" : ", " + row("0::BIGINT, "));
+        }
+        if (cycle != null) {
+            text.append(", " + cycle.otherwise() + ", ARRAY[" + key() + "]");
+        }
+        return reading(text.append(" FROM (SELECT 1) AS x").toString(), query, columns());
     }
 
     private Statement.Query next(Statement.SetOperation operation) {
@@ -108,11 +120,59 @@ final class CycleMarks {
                 throw refused("a SELECT that names its columns, without *");
             }
         }
-        checkWidth(operation, items.size());
-        int at = cycle.position();
-        items.add(
-                new Statement.Item.Value(
-                        new Expression.Name(at, working.name(), cycle.path().name()), null));
+        if (items.stream().noneMatch(Statement.Item.Star.class::isInstance)) {
+            checkWidth(operation, items.size());
+        }
+        int at = marks.position();
+        List<Identifier> names = columns();
+        if (search != null) {
+            names.add(search.sequence());
+        }
+        if (cycle != null) {
+            names.add(cycle.path());
+        }
+        for (Identifier carried : names.subList(columns.size(), names.size())) {
+            Expression name = new Expression.Name(at, working.name(), carried.name());
+            items.add(new Statement.Item.Value(name, null));
+        }
+        Statement.Select carrying =
+                new Statement.Select(
+                        select.position(),
+                        false,
+                        items,
+                        select.from(),
+                        condition(working, select.where()),
+                        List.of(),
+                        null,
+                        select.windows(),
+                        select.qualify(),
+                        select.tail());
+        return reading(next(), carrying, names);
+    }
+
+    /// Text of the second operand's SELECT over its rows.
+    private String next() {
+        StringBuilder text = new StringBuilder("SELECT ").append(list());
+        if (search != null) {
+            String sequence = quoted(search.sequence().name());
+            text.append(
+                    search.depth()
+                            ? ", " + sequence + " || " + row("")
+                            : ", " + row("(" + sequence + ").f1 + 1, "));
+        }
+        if (cycle != null) {
+            String path = quoted(cycle.path().name());
+            text.append(", CASE WHEN " + key() + " = ANY (" + path + ") THEN " + cycle.value());
+            text.append(" ELSE " + cycle.otherwise() + " END, " + path + " || " + key());
+        }
+        return text.append(" FROM (SELECT 1) AS x").toString();
+    }
+
+    /// `where`, and with CYCLE that the row of `working` is not marked.
+    private @Nullable Expression condition(Identifier working, @Nullable Expression where) {
+        if (cycle == null) {
+            return where;
+        }
         Expression goesOn =
                 Parser.expression(
                         new SqlText(
@@ -121,42 +181,18 @@ final class CycleMarks {
                                         + quoted(cycle.mark().name())
                                         + " IS DISTINCT FROM "
                                         + cycle.value()));
-        Expression where =
-                select.where() == null
-                        ? goesOn
-                        : new Expression.Logical(at, true, List.of(goesOn, select.where()));
-        Statement.Select carrying =
-                new Statement.Select(
-                        select.position(),
-                        false,
-                        items,
-                        select.from(),
-                        where,
-                        List.of(),
-                        null,
-                        select.windows(),
-                        select.qualify(),
-                        select.tail());
-        String path = quoted(cycle.path().name());
-        String text =
-                "SELECT "
-                        + list()
-                        + ", CASE WHEN "
-                        + key()
-                        + " = ANY ("
-                        + path
-                        + ") THEN "
-                        + cycle.value()
-                        + " ELSE "
-                        + cycle.otherwise()
-                        + " END, "
-                        + path
-                        + " || "
-                        + key()
-                        + " FROM (SELECT 1) AS x";
-        List<Identifier> names = columns();
-        names.add(cycle.path());
-        return reading(text, carrying, names);
+        return where == null
+                ? goesOn
+                : new Expression.Logical(cycle.position(), true, List.of(goesOn, where));
+    }
+
+    /// A row of `first` and the columns of SEARCH.
+    private String row(String first) {
+        List<String> parts = new ArrayList<>();
+        for (Identifier name : search == null ? List.<Identifier>of() : search.columns()) {
+            parts.add(quoted(column(name).name()));
+        }
+        return "ROW(" + first + String.join(", ", parts) + ")";
     }
 
     /// Refuses a second operand of `width` columns, before its own are added, if the first has another number.
@@ -175,8 +211,8 @@ final class CycleMarks {
     private SqlException refused(String needed) {
         return source.error(
                 Kind.NOT_SUPPORTED,
-                cycle.position(),
-                "With CYCLE the second operand of UNION must be " + needed);
+                marks.position(),
+                "With " + marks.called() + " the second operand of UNION must be " + needed);
     }
 
     /// Name of the working table in the second operand; null if it is not read.
@@ -198,7 +234,7 @@ final class CycleMarks {
 
     private List<Identifier> columns() {
         List<Identifier> names = new ArrayList<>();
-        columns.forEach(column -> names.add(new Identifier(cycle.position(), column.name())));
+        columns.forEach(column -> names.add(new Identifier(marks.position(), column.name())));
         return names;
     }
 
@@ -209,21 +245,25 @@ final class CycleMarks {
     /// Text that identifies a row by its CYCLE columns.
     private String key() {
         List<String> parts = new ArrayList<>();
-        for (Identifier name : cycle.columns()) {
-            int position = position(name);
-            if (position < 0) {
-                throw source.error(
-                        Kind.UNKNOWN_COLUMN,
-                        name.position(),
-                        "The query has no column \""
-                                + name.name()
-                                + "\""
-                                + Nearest.hint(
-                                        name.name(), columns.stream().map(Column::name).toList()));
-            }
-            parts.add(text(columns.get(position)));
+        for (Identifier name : cycle == null ? List.<Identifier>of() : cycle.columns()) {
+            parts.add(text(column(name)));
         }
         return "CONCAT('(', " + String.join(", ',', ", parts) + ", ')')";
+    }
+
+    private Column column(Identifier name) {
+        int position = position(name);
+        if (position < 0) {
+            throw source.error(
+                    Kind.UNKNOWN_COLUMN,
+                    name.position(),
+                    "The query has no column \""
+                            + name.name()
+                            + "\""
+                            + Nearest.hint(
+                                    name.name(), columns.stream().map(Column::name).toList()));
+        }
+        return columns.get(position);
     }
 
     /// Text of a value of `column`, the same for equal values.
@@ -251,7 +291,7 @@ final class CycleMarks {
         if (!(parsed instanceof Statement.Select select)) {
             throw new IllegalStateException("no SELECT: " + text);
         }
-        int at = cycle.position();
+        int at = marks.position();
         From from = new From.Derived(at, query, new Identifier(at, ROWS), names, false);
         return new Statement.Select(
                 select.position(),

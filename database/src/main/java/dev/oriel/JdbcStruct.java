@@ -1,0 +1,97 @@
+package dev.oriel;
+
+import dev.oriel.sql.engine.ArrayLiteral;
+import dev.oriel.table.CompositeType;
+import dev.oriel.table.CompositeValue;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.sql.SQLException;
+import java.sql.Struct;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A composite value: its attributes as the objects that JDBC names for their types, arrays as `Object[]`. It stays
+/// valid after its result is closed.
+final class JdbcStruct implements Struct {
+    private final Type type;
+    private final byte[] value;
+
+    private JdbcStruct(Type type, byte[] value) {
+        this.type = type;
+        this.value = value;
+    }
+
+    /// The value of `type` in `value`.
+    static JdbcStruct of(Type type, byte[] value) {
+        return new JdbcStruct(type, value);
+    }
+
+    /// The bytes of a value of `type` with `attributes`, each converted as a parameter of its type is.
+    static byte[] bytes(Type type, @Nullable Object[] attributes) throws SQLException {
+        CompositeType composite = type.composite();
+        if (attributes.length != composite.size()) {
+            throw SqlStates.exception(
+                    SqlStates.INVALID_ARGUMENT,
+                    "Type "
+                            + type
+                            + " has "
+                            + composite.size()
+                            + " attributes, and "
+                            + attributes.length
+                            + " are given");
+        }
+        Tuple values = new Tuple(attributes.length);
+        Type[] types = new Type[attributes.length];
+        for (int i = 0; i < types.length; i++) {
+            types[i] = composite.type(i);
+        }
+        Parameters parameters = new Parameters(types, values, 1);
+        for (int i = 0; i < attributes.length; i++) {
+            parameters.setObject(i + 1, attributes[i]);
+        }
+        return CompositeValue.of(composite, values);
+    }
+
+    Type type() {
+        return type;
+    }
+
+    @Override
+    public String getSQLTypeName() {
+        return type.toString();
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // an attribute may be NULL
+    public Object[] getAttributes() throws SQLException {
+        CompositeType composite = type.composite();
+        Tuple values = CompositeValue.attributes(composite, value);
+        @Nullable Object[] attributes = new @Nullable Object[composite.size()];
+        for (int i = 0; i < attributes.length; i++) {
+            Type own = composite.type(i);
+            boolean array = own.element() != null;
+            attributes[i] =
+                    values.isNull(i)
+                            ? null
+                            : array
+                                    ? JavaValues.exact(values, i, own)
+                                    : JavaValues.objectOf(values, i, own);
+        }
+        return attributes;
+    }
+
+    /// @param map of names of types to classes; must be empty
+    @Override
+    public Object[] getAttributes(Map<String, Class<?>> map) throws SQLException {
+        if (map != null && !map.isEmpty()) {
+            throw SqlStates.unsupported("Types cannot be mapped to classes; pass an empty map");
+        }
+        return getAttributes();
+    }
+
+    /// In PostgreSQL's form: `(1,,x)`; moments in UTC.
+    @Override
+    public String toString() {
+        return ArrayLiteral.text(value, type, null);
+    }
+}

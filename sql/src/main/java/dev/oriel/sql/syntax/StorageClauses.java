@@ -1,0 +1,130 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Token;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the clauses of ALTER by which PostgreSQL's storage and statistics are tuned. They have no effect.
+final class StorageClauses {
+    private final TokenReader tokens;
+    private final TableParser tables;
+
+    StorageClauses(TokenReader tokens, TableParser tables) {
+        this.tokens = tokens;
+        this.tables = tables;
+    }
+
+    /// Reads a clause of ALTER TABLE; false if none begins here.
+    boolean ofTable() {
+        if (parameters()) {
+            return true;
+        }
+        if (tokens.peek().is(Keyword.SET)
+                && (tokens.atWord(1, "LOGGED") || tokens.atWord(1, "UNLOGGED"))) {
+            tokens.take();
+            tokens.take();
+            return true;
+        }
+        if (tokens.peek().is(Keyword.SET) && tokens.peek(1).is(Keyword.WITHOUT)) {
+            tokens.take();
+            tokens.take();
+            if (!tokens.acceptWord("OIDS")) {
+                tokens.expectWord("CLUSTER");
+            }
+            return true;
+        }
+        if (tokens.acceptWord("CLUSTER")) {
+            tokens.expect(Keyword.ON);
+            tokens.name("an index name");
+            return true;
+        }
+        if (tokens.acceptWords("REPLICA", "IDENTITY")) {
+            if (tokens.accept(Keyword.USING)) {
+                tokens.expect(Keyword.INDEX);
+            }
+            tokens.take();
+            return true;
+        }
+        return triggers();
+    }
+
+    /// ENABLE and DISABLE TRIGGER ALL or USER, as in dumps: foreign keys are always enforced.
+    private boolean triggers() {
+        boolean word = tokens.atWord(0, "ENABLE") || tokens.atWord(0, "DISABLE");
+        if (!word || !tokens.atWord(1, "TRIGGER")) {
+            return false;
+        }
+        tokens.take();
+        tokens.take();
+        if (tokens.accept(Keyword.ALL) || tokens.acceptWord("USER")) {
+            return true;
+        }
+        throw tokens.error(
+                Kind.UNKNOWN_OBJECT,
+                tokens.position(),
+                "There are no triggers; leave out the clause");
+    }
+
+    /// `SET (name = value, ...)` and `RESET (name, ...)`.
+    boolean parameters() {
+        boolean set = tokens.peek().is(Keyword.SET) && tokens.peek(1).isSymbol("(");
+        if (!set && !(tokens.atWord(0, "RESET") && tokens.peek(1).isSymbol("("))) {
+            return false;
+        }
+        tokens.take();
+        tables.parameters();
+        return true;
+    }
+
+    /// Reads a clause of ALTER COLUMN, after the name of the column; false if none begins here.
+    boolean ofColumn() {
+        if (tokens.peek(1).isSymbol("(")
+                && (tokens.peek().is(Keyword.SET) || tokens.atWord(0, "RESET"))) {
+            tokens.take();
+            tokens.take();
+            while (!tokens.accept(")")) {
+                tokens.take();
+                end();
+            }
+            return true;
+        }
+        boolean option =
+                tokens.peek().is(Keyword.SET)
+                        && (tokens.atWord(1, "STATISTICS")
+                                || tokens.atWord(1, "STORAGE")
+                                || tokens.atWord(1, "COMPRESSION"));
+        if (option) {
+            tokens.take();
+            tokens.take();
+            tokens.accept("-");
+            tokens.take();
+        }
+        return option;
+    }
+
+    private void end() {
+        if (tokens.peek().kind() == Token.Kind.END) {
+            tokens.expected("\")\"");
+            throw tokens.unexpected();
+        }
+    }
+
+    /// Reads a clause of ALTER INDEX as a statement; null if none begins here.
+    Statement.@Nullable Control ofIndex(int position, boolean ifExists, Statement.Identifier name) {
+        boolean option = parameters();
+        if (!option && tokens.acceptWord("ALTER")) {
+            tokens.acceptWord("COLUMN");
+            tokens.take();
+            option = ofColumn();
+            if (!option) {
+                tokens.expected("SET STATISTICS");
+                throw tokens.unexpected();
+            }
+        }
+        return option
+                ? new Statement.Maintain(position, List.of(), ifExists ? List.of() : List.of(name))
+                : null;
+    }
+}
