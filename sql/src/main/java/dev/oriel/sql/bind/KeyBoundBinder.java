@@ -10,7 +10,9 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.PartitionBound;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.CoercionCheck;
 import dev.oriel.table.Catalog;
+import dev.oriel.table.ConstraintException;
 import dev.oriel.table.Partition.Strategy;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
@@ -155,6 +157,15 @@ final class KeyBoundBinder {
         }
         Tuple row = new Tuple(1);
         scalar.store(row, 0, new Frame(execution, new Tuple(0)));
+        ConstraintException.Kind wrong = CoercionCheck.fit(row, 0, type);
+        if (wrong != null) {
+            throw source.error(
+                    wrong == ConstraintException.Kind.OUT_OF_RANGE
+                            ? Kind.OUT_OF_RANGE
+                            : Kind.INVALID_VALUE,
+                    expression.position(),
+                    "The bound is no value of the key's type " + type + "; write one");
+        }
         return new KeyValue(0, row.isNull(0) ? null : row, type);
     }
 }

@@ -3,6 +3,7 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.plan.Quoting;
 import dev.oriel.sql.value.Order;
 import dev.oriel.sql.value.TextFormat;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -39,7 +40,7 @@ record KeyValue(int infinity, @Nullable Tuple value, Type type) {
                     case DOUBLE -> TextFormat.ofDouble(own.doubleAt(0), type);
                     case DECIMAL -> {
                         BigDecimal decimal = own.decimalAt(0);
-                        yield decimal == null ? "" : decimal.toPlainString();
+                        yield decimal == null ? "" : NonFinite.text(decimal);
                     }
                     case TEXT -> String.valueOf(own.textAt(0));
                     case BYTES -> {
@@ -50,7 +51,7 @@ record KeyValue(int infinity, @Nullable Tuple value, Type type) {
         boolean plain =
                 type.name() == Type.Name.BOOLEAN
                         || ((type.name() == Type.Name.INTEGER || type.shape() == Type.Shape.DECIMAL)
-                                && !text.startsWith("-"));
+                                && Character.isDigit(text.charAt(0)));
         return plain ? text : Quoting.literal(text);
     }
 }

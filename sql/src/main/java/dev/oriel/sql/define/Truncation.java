@@ -15,6 +15,7 @@ import dev.oriel.table.TableTransaction;
 import dev.oriel.table.View;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,21 +40,24 @@ final class Truncation {
     void run(Statement.Truncate truncate) {
         Map<Long, Table> emptied = new LinkedHashMap<>();
         List<Identifier> parts = new ArrayList<>();
+        Map<Long, Table> storing = new LinkedHashMap<>();
         for (Identifier name : truncate.tables()) {
             checkWhole(name);
             if (SelectBinder.partition(catalog, name) != null) {
                 parts.add(name);
-                checkUnreferred(SelectBinder.storing(source, catalog, name), name, Set.of());
+                Table table = SelectBinder.storing(source, catalog, name);
+                storing.put(table.id(), table);
             } else if (catalog.external(name.path()) == null) {
                 Table table = SelectBinder.ordinary(source, catalog, name);
                 emptied.put(table.id(), table);
             }
         }
         if (truncate.cascade()) {
-            addReferring(emptied);
+            addReferring(storing.values(), emptied);
+            addReferring(emptied.values(), emptied);
         }
         for (Identifier name : truncate.tables()) {
-            Table table = catalog.table(name.path());
+            Table table = SelectBinder.storing(catalog, name.path());
             if (table != null) {
                 checkUnreferred(table, name, emptied.keySet());
             }
@@ -89,9 +93,9 @@ final class Truncation {
         }
     }
 
-    /// Adds the tables that refer to `tables` by foreign keys, directly or indirectly.
-    private void addReferring(Map<Long, Table> tables) {
-        Deque<Table> parents = new ArrayDeque<>(tables.values());
+    /// Adds the tables that refer to `referred` by foreign keys, directly or indirectly, to `tables`.
+    private void addReferring(Collection<Table> referred, Map<Long, Table> tables) {
+        Deque<Table> parents = new ArrayDeque<>(referred);
         while (!parents.isEmpty()) {
             Table parent = parents.remove();
             for (Table other : catalog.tables()) {

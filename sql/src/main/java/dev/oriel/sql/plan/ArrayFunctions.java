@@ -5,6 +5,7 @@ import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.CoercionCheck;
 import dev.oriel.sql.value.Order;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
@@ -41,13 +42,11 @@ public final class ArrayFunctions {
             new Conversion(read, target, whole.explicit(), whole.place())
                     .store(converted, i, frame);
             String text = target.shape() == Type.Shape.TEXT ? converted.textAt(i) : null;
-            if (text != null
-                    && target.length() > 0
-                    && text.codePointCount(0, text.length()) > target.length()) {
+            if (text != null && !CoercionCheck.fits(text, target)) {
                 throw whole.place()
                         .error(
                                 Kind.INVALID_VALUE,
-                                "An element of the array is longer than " + target);
+                                "An element of the array does not fit " + target);
             }
         }
         return ArrayValue.of(target, converted, elements.columns());

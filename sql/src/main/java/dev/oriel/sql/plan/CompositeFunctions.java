@@ -3,6 +3,7 @@ package dev.oriel.sql.plan;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.CoercionCheck;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.sql.value.Zone;
@@ -85,11 +86,8 @@ public final class CompositeFunctions {
 
     private static void checkLength(Tuple row, int i, Type type, Place place) {
         String text = type.shape() == Type.Shape.TEXT ? row.textAt(i) : null;
-        if (text != null
-                && type.length() > 0
-                && text.codePointCount(0, text.length()) > type.length()) {
-            throw place.error(
-                    Kind.INVALID_VALUE, "An attribute of the value is longer than " + type);
+        if (text != null && !CoercionCheck.fits(text, type)) {
+            throw place.error(Kind.INVALID_VALUE, "An attribute of the value does not fit " + type);
         }
     }
 

@@ -26,12 +26,20 @@ public final class CoercionCheck {
             case DECIMAL -> decimal(row, column, type);
             case TEXT -> {
                 String text = row.textAt(column);
-                yield type.length() > 0 && text.codePointCount(0, text.length()) > type.length()
-                        ? Kind.VALUE_TOO_LONG
-                        : null;
+                yield fits(text, type) ? null : Kind.VALUE_TOO_LONG;
             }
             case BYTES -> bytes(row.bytesAt(column), type);
         };
+    }
+
+    /// Whether `text` is no longer than `type` allows; a BIT(n) has n bits.
+    public static boolean fits(String text, Type type) {
+        int most = type.length();
+        if (most == 0) {
+            return true;
+        }
+        int length = text.codePointCount(0, text.length());
+        return type.name() == Type.Name.BIT ? length == most : length <= most;
     }
 
     private static boolean inRange(long value, Type type) {
