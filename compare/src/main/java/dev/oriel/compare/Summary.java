@@ -333,7 +333,23 @@ record Summary(Comparison comparison) {
         } else if (measure == Measure.BYTES) {
             text.append(", in it or in methods that it calls and that are not recorded");
         }
-        return text.append("; by way of ").append(ComparisonText.paths(cause.paths())).toString();
+        return text.append(allocation(cause))
+                .append("; by way of ")
+                .append(ComparisonText.paths(cause.paths()))
+                .toString();
+    }
+
+    /// What a method allocates that takes longer or less time, if that differs too. It often explains the time.
+    private String allocation(Cause timed) {
+        for (Cause other : comparison.causes()) {
+            if (isTime(timed.method().measure())
+                    && other.method().measure() == Measure.BYTES
+                    && other.method().name().equals(timed.method().name())) {
+                String though = other.worse() == timed.worse() ? ", " : ", though ";
+                return though + other.method().change();
+            }
+        }
+        return "";
     }
 
     private String sure() {

@@ -89,7 +89,6 @@ final class CandidatesTest {
 
     private static List<ProfileResult> run(Sample... samples) {
         return List.of(
-                new ProfileResult(
-                        Instant.EPOCH, 1, 0, 0, List.of(), List.of(samples), List.of()));
+                new ProfileResult(Instant.EPOCH, 1, 0, 0, List.of(), List.of(samples), List.of()));
     }
 }

@@ -178,6 +178,40 @@ final class CausesTest {
         assertTrue(text.contains("Cause: a.A.remember allocates 6.67x"), text);
     }
 
+    /// The time of a method decides, and what it allocates explains it.
+    @Test
+    void allocationOfTheTimedMethodIsToldWithItsTime() {
+        Pairs pairs = Pairs.inTurns().timedByCalls();
+        for (int i = 0; i < PAIRS; i++) {
+            pairs.add(remembering(400 + i, 1_000), remembering(900 + i, 3_000));
+        }
+        String text = new ComparisonText("a", "b").of(Comparison.of(pairs));
+        assertTrue(text.contains("Cause: a.A.remember costs 2.2"), text);
+        assertTrue(text.contains(", it allocates 3.00x ["), text);
+    }
+
+    @Test
+    void allocationThatChangesTheOtherWayIsToldToo() {
+        Pairs pairs = Pairs.inTurns().timedByCalls();
+        for (int i = 0; i < PAIRS; i++) {
+            pairs.add(remembering(400 + i, 3_000), remembering(900 + i, 1_000));
+        }
+        String text = new ComparisonText("a", "b").of(Comparison.of(pairs));
+        assertTrue(text.contains(", though it allocates 0.33x ["), text);
+    }
+
+    private static ForkCosts remembering(double nanos, double bytes) {
+        CostNode time = root(call("a.A.remember", nanos));
+        return new ForkCosts(
+                OPERATIONS,
+                Map.of(Measure.TIME, OPERATIONS * nanos, Measure.BYTES, OPERATIONS * bytes),
+                Map.of(
+                        Measure.TIME, time,
+                        Measure.WORK, time,
+                        Measure.BYTES, root(call("a.A.remember", bytes))),
+                null);
+    }
+
     private static ForkCosts collected(double nanos, double bytes, double done) {
         CostNode remember = call("a.A.remember", bytes);
         CostNode asked = call("a.A.ask", 80, call("a.A.done", done));

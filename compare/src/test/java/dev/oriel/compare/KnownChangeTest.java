@@ -60,8 +60,7 @@ final class KnownChangeTest {
 
     @Test
     void methodOutsideOfTheChangeIsInnocent() {
-        Score score =
-                SAVING.score(compare(run -> fields(100 + run), run -> fields(200)));
+        Score score = SAVING.score(compare(run -> fields(100 + run), run -> fields(200)));
         assertFalse(score.first());
         assertEquals(Set.of(SAVING.fullName("fields")), score.innocent());
     }

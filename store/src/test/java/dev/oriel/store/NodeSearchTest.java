@@ -128,7 +128,8 @@ final class NodeSearchTest {
     @Test
     void theSearchIsLongerThanC2Inlines() throws IOException {
         int most = 0;
-        try (InputStream in = Objects.requireNonNull(Node.class.getResourceAsStream("Node.class"))) {
+        try (InputStream in =
+                Objects.requireNonNull(Node.class.getResourceAsStream("Node.class"))) {
             for (MethodModel method : ClassFile.of().parse(in.readAllBytes()).methods()) {
                 CodeAttribute code = method.findAttribute(Attributes.code()).orElse(null);
                 if (code != null && method.methodName().equalsString("search")) {
