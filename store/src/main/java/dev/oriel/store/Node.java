@@ -276,7 +276,7 @@ final class Node {
 
     /// [#search] in a node whose keys share `prefix` bytes.
     ///
-    /// One method, longer than the 325 bytes that C2 inlines, which a test holds: a search within a compiled caller uses
+    /// One method, longer than the 325 bytes that C2 inlines; a test checks it. A search within a compiled caller uses
     /// up its budget of nodes, and the caller's own reads of memory become calls. Keys are often consecutive numbers
     /// without a gap; then the distance from the first one is the place, which is verified.
     static int search(
