@@ -109,7 +109,7 @@ final class MaterializedViews {
                     AccessPlanner.choose(
                                     TableExpressions.estimate(_ -> null), table, null, List.of())
                             .scan();
-            Change.delete(new Command.Delete(table, scan, null, null), execution);
+            Change.delete(new Command.Delete(table, scan, null, null, null), execution);
             execution.reset();
         } else {
             transaction.truncate(List.of(table));

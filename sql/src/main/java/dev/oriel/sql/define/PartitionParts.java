@@ -313,6 +313,7 @@ final class PartitionParts {
             case Alteration.AddConstraint added -> add(place, added.constraint());
             case Alteration.DropConstraint drop -> dropConstraint(place, drop);
             case Alteration.ValidateConstraint _, Alteration.TuneColumn _ -> {}
+            case Alteration.IfColumnExists column -> alter(place, column.change(), name);
             case Alteration.SetNullable set -> {
                 int column =
                         new ConstraintBinder(source, catalog())

@@ -86,14 +86,15 @@ public final class PlanText {
                                 + update.table().name()
                                 + " ("
                                 + String.join(", ", assignments)
-                                + ")",
+                                + ")"
+                                + limited(update.limit()),
                         null);
                 subqueries(
                         update.assignments().stream().map(Command.Assignment::value).toList(), 1);
                 filtered(update.scan(), update.filter());
             }
             case Command.Delete delete -> {
-                add(0, "Delete " + delete.table().name(), null);
+                add(0, "Delete " + delete.table().name() + limited(delete.limit()), null);
                 filtered(delete.scan(), delete.filter());
             }
             case Command.Joined joined -> {
@@ -135,6 +136,10 @@ public final class PlanText {
             add(1, "Filter (" + ScalarText.of(change.filter()) + ")", change.filter());
             subqueries(List.of(change.filter()), 2);
         }
+    }
+
+    private static String limited(Plan.@Nullable Count limit) {
+        return limit == null ? "" : ", at most " + ScalarText.of(limit.value()) + " rows";
     }
 
     private void filtered(Plan.Scan scan, @Nullable Scalar filter) {

@@ -185,20 +185,11 @@ public final class TypeParser {
                 length(0);
                 yield Type.of(name);
             }
-            case BOOLEAN,
-                    TINYINT,
-                    SMALLINT,
-                    INTEGER,
-                    BIGINT,
-                    REAL,
-                    DOUBLE,
-                    DATE,
-                    TIME,
-                    TIMESTAMP,
-                    TIMESTAMP_TZ,
-                    UUID,
-                    JSON,
-                    INTERVAL ->
+            case TINYINT, SMALLINT, INTEGER, BIGINT -> {
+                length(0); // MySQL's width of display
+                yield Type.of(name);
+            }
+            case BOOLEAN, REAL, DOUBLE, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, INTERVAL ->
                     Type.of(name);
             case ARRAY, ENUM, COMPOSITE ->
                     throw new IllegalStateException("none has a name of its own");
@@ -301,6 +292,10 @@ public final class TypeParser {
         }
         tokens.take();
         Token last = first;
+        boolean seconds = first.text().equalsIgnoreCase("SECOND");
+        if (!seconds && tokens.peek().isSymbol("(")) {
+            length(0); // all digits of the first field are kept
+        }
         if (tokens.accept(Keyword.TO)) {
             last = tokens.take();
         }
@@ -360,7 +355,7 @@ public final class TypeParser {
         add(names, Type.Name.BOOLEAN, "BOOLEAN", "BOOL", "BIT");
         add(names, Type.Name.TINYINT, "TINYINT", "INT1", "BYTE");
         add(names, Type.Name.SMALLINT, "SMALLINT", "INT2", "SHORT");
-        add(names, Type.Name.INTEGER, "INTEGER", "INT", "INT4");
+        add(names, Type.Name.INTEGER, "INTEGER", "INT", "INT4", "MEDIUMINT");
         add(names, Type.Name.BIGINT, "BIGINT", "INT8", "LONG");
         add(names, Type.Name.DECIMAL, "DECIMAL", "DEC", "NUMERIC", "NUMBER");
         add(names, Type.Name.REAL, "REAL", "FLOAT4");
@@ -368,13 +363,16 @@ public final class TypeParser {
         add(names, Type.Name.CHAR, "CHAR", "CHARACTER", "NCHAR");
         add(names, Type.Name.VARCHAR, "VARCHAR", "VARCHAR2", "NVARCHAR", "TEXT", "STRING");
         add(names, Type.Name.VARCHAR, "VARCHAR_IGNORECASE", "NAME");
-        add(names, Type.Name.CLOB, "CLOB", "LONGVARCHAR");
+        add(names, Type.Name.CLOB, "CLOB", "NCLOB", "LONGVARCHAR", "LONGTEXT", "MEDIUMTEXT");
+        add(names, Type.Name.CLOB, "TINYTEXT", "NTEXT");
         add(names, Type.Name.BINARY, "BINARY");
         add(names, Type.Name.VARBINARY, "VARBINARY", "BYTEA", "RAW");
-        add(names, Type.Name.BLOB, "BLOB", "LONGVARBINARY", "IMAGE");
+        add(names, Type.Name.BLOB, "BLOB", "LONGVARBINARY", "IMAGE", "LONGBLOB", "MEDIUMBLOB");
+        add(names, Type.Name.BLOB, "TINYBLOB");
         add(names, Type.Name.DATE, "DATE");
         add(names, Type.Name.TIME, "TIME");
-        add(names, Type.Name.TIMESTAMP, "TIMESTAMP", "DATETIME");
+        add(names, Type.Name.TIMESTAMP, "TIMESTAMP", "DATETIME", "DATETIME2");
+        add(names, Type.Name.TIMESTAMP, "SMALLDATETIME");
         add(names, Type.Name.TIMESTAMP_TZ, "TIMESTAMPTZ");
         add(names, Type.Name.UUID, "UUID");
         add(names, Type.Name.JSON, "JSON", "JSONB");
