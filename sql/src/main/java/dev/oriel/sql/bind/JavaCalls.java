@@ -137,7 +137,7 @@ final class JavaCalls {
 
     private static @Nullable Object value(
             JavaFunction function, List<Scalar> given, Frame frame, Place place) {
-        @Nullable Object[] values = JavaCall.values(function.parameters(), given, frame);
+        @Nullable Object[] values = JavaCall.values(function.parameters(), given, frame, place);
         if (values == null) {
             return null;
         }
