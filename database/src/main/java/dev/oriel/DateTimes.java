@@ -26,7 +26,7 @@ final class DateTimes {
         try {
             return StoredValues.micros(value);
         } catch (ArithmeticException tooFar) {
-            throw beyond(value, tooFar);
+            throw beyond(value, "TIMESTAMP", tooFar);
         }
     }
 
@@ -35,13 +35,22 @@ final class DateTimes {
         try {
             return StoredValues.micros(value);
         } catch (ArithmeticException tooFar) {
-            throw beyond(value, tooFar);
+            throw beyond(value, "TIMESTAMP", tooFar);
         }
     }
 
-    private static SQLException beyond(Object value, ArithmeticException cause) {
+    /// Days since 1970.
+    static long days(LocalDate value) throws SQLException {
+        try {
+            return StoredValues.days(value);
+        } catch (ArithmeticException tooFar) {
+            throw beyond(value, "DATE", tooFar);
+        }
+    }
+
+    private static SQLException beyond(Object value, String type, ArithmeticException cause) {
         return SqlStates.exception(
-                SqlStates.DATETIME_RANGE, value + " is out of range for TIMESTAMP", cause);
+                SqlStates.DATETIME_RANGE, value + " is out of range for " + type, cause);
     }
 
     static LocalDate parseDate(String text) throws SQLException {

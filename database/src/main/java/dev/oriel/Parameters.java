@@ -564,13 +564,13 @@ final class Parameters {
     void setDate(int parameter, LocalDate value) throws SQLException {
         int at = at(parameter);
         switch (stored(at, ValueType.DATE).name()) {
-            case DATE -> target(at).setLong(at, StoredValues.days(value));
+            case DATE -> target(at).setLong(at, DateTimes.days(value));
             case TIMESTAMP ->
                     setTimestamp(
                             parameter,
                             value.equals(LocalDate.MAX) ? LocalDateTime.MAX : value.atStartOfDay());
             case CHAR, VARCHAR, CLOB ->
-                    target(at).setText(at, DateTimes.dateText(StoredValues.days(value)));
+                    target(at).setText(at, DateTimes.dateText(DateTimes.days(value)));
             default -> throw mismatch(parameter, "a date");
         }
     }
@@ -612,7 +612,7 @@ final class Parameters {
                             + ", which has a time of day; give it a LocalDate, or compare with CAST"
                             + " (? AS TIMESTAMP)");
         }
-        return StoredValues.days(value.toLocalDate());
+        return DateTimes.days(value.toLocalDate());
     }
 
     void setTimestampWithZone(int parameter, OffsetDateTime value) throws SQLException {

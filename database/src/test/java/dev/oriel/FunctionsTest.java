@@ -281,6 +281,9 @@ class FunctionsTest {
                 rows(
                         "SELECT day_text('infinity'), moment_text('-infinity'), final_day(),"
                                 + " least_moment()"));
+        database.functions()
+                .add("far", List.of(), LocalDate.class, given -> LocalDate.MAX.minusDays(1));
+        Expect.error("22008", "which is out of range for DATE", () -> rows("SELECT far()"));
     }
 
     @Test

@@ -56,11 +56,20 @@ public final class StoredValues {
     }
 
     /// Days since 1970; the last and the first of the class are infinite.
+    ///
+    /// @throws ArithmeticException if it is out of range
     public static long days(LocalDate value) {
         if (value.equals(LocalDate.MAX)) {
             return NonFinite.LAST_DAY;
         }
-        return value.equals(LocalDate.MIN) ? NonFinite.FIRST_DAY : value.toEpochDay();
+        if (value.equals(LocalDate.MIN)) {
+            return NonFinite.FIRST_DAY;
+        }
+        int days = Math.toIntExact(value.toEpochDay());
+        if (NonFinite.isDay(days)) {
+            throw new ArithmeticException("a day beyond all dates");
+        }
+        return days;
     }
 
     /// Micros since midnight, nanoseconds rounded; the last half microsecond of the day is cut, for it has no next
@@ -103,7 +112,12 @@ public final class StoredValues {
     }
 
     private static long micros(long seconds, int nanos) {
-        return Math.addExact(Math.multiplyExact(seconds, SECOND_MICROS), (nanos + 500) / 1000);
+        long whole = Math.multiplyExact(seconds, SECOND_MICROS);
+        long micros = Math.addExact(whole, (nanos + 500) / 1000);
+        if (NonFinite.isMoment(micros)) {
+            throw new ArithmeticException("a moment beyond all timestamps");
+        }
+        return micros;
     }
 
     /// Whether `text` is no longer than `type` allows; a BIT(n) has n bits.

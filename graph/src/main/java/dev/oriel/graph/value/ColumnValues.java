@@ -112,42 +112,47 @@ public final class ColumnValues {
     ///
     /// @throws IllegalArgumentException if the type has no such value
     public static void put(Tuple out, int at, Type type, Object value) {
-        boolean fits =
-                switch (type.name()) {
-                    case BOOLEAN -> value instanceof Boolean truth && set(out, at, truth ? 1 : 0);
-                    case TINYINT -> whole(out, at, value, Byte.MIN_VALUE, Byte.MAX_VALUE);
-                    case SMALLINT -> whole(out, at, value, Short.MIN_VALUE, Short.MAX_VALUE);
-                    case INTEGER -> whole(out, at, value, Integer.MIN_VALUE, Integer.MAX_VALUE);
-                    case BIGINT -> whole(out, at, value, Long.MIN_VALUE, Long.MAX_VALUE);
-                    case DECIMAL -> decimal(out, at, value);
-                    case REAL, DOUBLE -> real(out, at, value);
-                    case CHAR, VARCHAR, CLOB -> text(out, at, value);
-                    case BIT, VARBIT ->
-                            value instanceof String bits
-                                    && bits.chars().allMatch(c -> c == '0' || c == '1')
-                                    && text(out, at, value);
-                    case BINARY, VARBINARY, BLOB -> bytes(out, at, value);
-                    case DATE ->
-                            value instanceof LocalDate day && set(out, at, StoredValues.days(day));
-                    case TIME ->
-                            value instanceof LocalTime time
-                                    && set(out, at, StoredValues.micros(time));
-                    case TIMESTAMP ->
-                            value instanceof LocalDateTime local
-                                    && set(out, at, StoredValues.micros(local));
-                    case TIMESTAMP_TZ -> moment(out, at, value);
-                    case UUID -> uuid(out, at, value);
-                    case JSON -> value instanceof String json && set(out, at, Json.parse(json));
-                    case ARRAY -> array(out, at, type, value);
-                    case COMPOSITE -> false;
-                    case INTERVAL -> interval(out, at, type, value);
-                    case ENUM -> label(out, at, type, value);
-                };
+        boolean fits;
+        try {
+            fits = isPut(out, at, type, value);
+        } catch (ArithmeticException beyond) {
+            fits = false;
+        }
         if (!fits) {
             throw new IllegalArgumentException(
                     "A column of the type %s takes no %s: %s"
                             .formatted(type, value.getClass().getSimpleName(), value));
         }
+    }
+
+    private static boolean isPut(Tuple out, int at, Type type, Object value) {
+        return switch (type.name()) {
+            case BOOLEAN -> value instanceof Boolean truth && set(out, at, truth ? 1 : 0);
+            case TINYINT -> whole(out, at, value, Byte.MIN_VALUE, Byte.MAX_VALUE);
+            case SMALLINT -> whole(out, at, value, Short.MIN_VALUE, Short.MAX_VALUE);
+            case INTEGER -> whole(out, at, value, Integer.MIN_VALUE, Integer.MAX_VALUE);
+            case BIGINT -> whole(out, at, value, Long.MIN_VALUE, Long.MAX_VALUE);
+            case DECIMAL -> decimal(out, at, value);
+            case REAL, DOUBLE -> real(out, at, value);
+            case CHAR, VARCHAR, CLOB -> text(out, at, value);
+            case BIT, VARBIT ->
+                    value instanceof String bits
+                            && bits.chars().allMatch(c -> c == '0' || c == '1')
+                            && text(out, at, value);
+            case BINARY, VARBINARY, BLOB -> bytes(out, at, value);
+            case DATE -> value instanceof LocalDate day && set(out, at, StoredValues.days(day));
+            case TIME -> value instanceof LocalTime time && set(out, at, StoredValues.micros(time));
+            case TIMESTAMP ->
+                    value instanceof LocalDateTime local
+                            && set(out, at, StoredValues.micros(local));
+            case TIMESTAMP_TZ -> moment(out, at, value);
+            case UUID -> uuid(out, at, value);
+            case JSON -> value instanceof String json && set(out, at, Json.parse(json));
+            case ARRAY -> array(out, at, type, value);
+            case COMPOSITE -> false;
+            case INTERVAL -> interval(out, at, type, value);
+            case ENUM -> label(out, at, type, value);
+        };
     }
 
     private static boolean set(Tuple out, int at, long value) {

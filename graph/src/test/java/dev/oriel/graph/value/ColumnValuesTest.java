@@ -47,6 +47,23 @@ class ColumnValuesTest {
     }
 
     @Test
+    void datesOutOfRangeAreRefused() {
+        for (LocalDate day :
+                List.of(
+                        LocalDate.MAX.minusDays(1),
+                        LocalDate.ofEpochDay(NonFinite.LAST_DAY),
+                        LocalDate.ofEpochDay(NonFinite.FIRST_DAY))) {
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> ColumnValues.put(row, 0, Type.of(Type.Name.DATE), day));
+        }
+        LocalDateTime late = LocalDateTime.MAX.minusDays(1);
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> ColumnValues.put(row, 0, Type.of(Type.Name.TIMESTAMP), late));
+    }
+
+    @Test
     void elementsOfBitHaveItsLength() {
         Type bits = Type.array(new Type(Type.Name.BIT, 3, 0));
         ColumnValues.put(row, 0, bits, List.of("101"));
