@@ -189,7 +189,10 @@ public final class SelectBinder {
             throw source.error(
                     Kind.WRONG_OBJECT,
                     name.position(),
-                    "\"" + name.name() + "\" is a materialized view, where a table is needed");
+                    "\""
+                            + name.name()
+                            + "\" is a materialized view, where a table is needed; DROP and ALTER"
+                            + " MATERIALIZED VIEW change it");
         }
         return table;
     }

@@ -124,7 +124,7 @@ final class MaterializedViews {
         }
     }
 
-    /// Checks that there is a unique index over all rows: readers of it see each row once.
+    /// Checks, as PostgreSQL does, that a unique index on columns covers all rows.
     private void checkConcurrent(Identifier name, Table table, MaterializedView view) {
         if (!view.populated()) {
             throw source.error(

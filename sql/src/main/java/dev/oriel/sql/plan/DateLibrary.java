@@ -258,7 +258,8 @@ public final class DateLibrary {
         long to = (Long) values[2];
         if (NonFinite.isMoment(from) || NonFinite.isMoment(to)) {
             throw place.error(
-                    Kind.DATETIME_RANGE, "There is no difference between infinite timestamps");
+                    Kind.DATETIME_RANGE,
+                    "There is no difference between infinite timestamps; test with ISFINITE first");
         }
         LocalDate first = LocalDate.ofEpochDay(Math.floorDiv(from, DAY));
         LocalDate second = LocalDate.ofEpochDay(Math.floorDiv(to, DAY));

@@ -324,7 +324,7 @@ final class QueryParser {
             otherwise = constant();
         }
         tokens.expect(Keyword.USING);
-        Identifier path = tokens.name("a name for the way");
+        Identifier path = tokens.name("a name for the path");
         return new RecursionMarks.Cycle(
                 position, List.copyOf(columns), mark, value, otherwise, path);
     }

@@ -22,6 +22,9 @@ public final class TypeParser {
     /// Maximum characters or bytes of a type with a length.
     private static final int LENGTH_MAX = 1 << 30;
 
+    /// Greatest length of bit strings, PostgreSQL's.
+    private static final int BITS_MAX = 83_886_080;
+
     /// Digits of a second in other databases.
     private static final int NANOSECOND_DIGITS = 9;
 
@@ -227,9 +230,9 @@ public final class TypeParser {
     /// BIT and BIT(1), a boolean in most databases; a longer one and BIT VARYING are bit strings.
     private Type bit() {
         if (tokens.acceptWord("VARYING")) {
-            return new Type(Type.Name.VARBIT, length(0), 0);
+            return new Type(Type.Name.VARBIT, length(0, BITS_MAX), 0);
         }
-        int length = length(1);
+        int length = length(1, BITS_MAX);
         return length > 1 ? new Type(Type.Name.BIT, length, 0) : Type.of(Type.Name.BOOLEAN);
     }
 
@@ -323,11 +326,15 @@ public final class TypeParser {
 
     /// A length in parentheses, or `usual` if there is none.
     private int length(int usual) {
+        return length(usual, LENGTH_MAX);
+    }
+
+    private int length(int usual, int most) {
         if (!tokens.peek().isSymbol("(")) {
             return usual;
         }
         tokens.take();
-        int length = number("a length", 1, LENGTH_MAX);
+        int length = number("a length", 1, most);
         tokens.expect(")");
         return length;
     }
