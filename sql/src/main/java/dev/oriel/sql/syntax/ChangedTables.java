@@ -1,5 +1,6 @@
 package dev.oriel.sql.syntax;
 
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
@@ -24,15 +25,6 @@ final class ChangedTables {
         this.tokens = tokens;
         this.queries = queries;
         this.changes = changes;
-    }
-
-    /// Whether one begins here.
-    static boolean begins(TokenReader tokens) {
-        return tokens.peek(1).is(Keyword.TABLE)
-                && tokens.peek(2).isSymbol("(")
-                && (tokens.atWord(0, "FINAL")
-                        || tokens.atWord(0, "NEW")
-                        || tokens.atWord(0, "OLD"));
     }
 
     /// Parses one as a table in FROM.
@@ -94,7 +86,7 @@ final class ChangedTables {
         };
     }
 
-    private dev.oriel.sql.SqlException within(int position) {
+    private SqlException within(int position) {
         return tokens.error(
                 Kind.NOT_SUPPORTED,
                 position,

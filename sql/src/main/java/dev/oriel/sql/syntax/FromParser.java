@@ -195,7 +195,7 @@ public final class FromParser {
         if (!lateral && tokens.peek().is(Keyword.VALUES)) {
             return derived(position, queries.values());
         }
-        if (!lateral && ChangedTables.begins(tokens)) {
+        if (!lateral && atChangedTable()) {
             return queries.changedTables().from();
         }
         if (tokens.peek().is(Keyword.ROWS)
@@ -241,6 +241,15 @@ public final class FromParser {
         Identifier alias = queries.alias();
         List<Identifier> columns = alias == null ? List.of() : queries.columns();
         return new From.Named(table, alias, columns);
+    }
+
+    /// Whether FINAL TABLE, NEW TABLE or OLD TABLE of a change follows.
+    private boolean atChangedTable() {
+        return tokens.peek(1).is(Keyword.TABLE)
+                && tokens.peek(2).isSymbol("(")
+                && (tokens.atWord(0, "FINAL")
+                        || tokens.atWord(0, "NEW")
+                        || tokens.atWord(0, "OLD"));
     }
 
     /// Parses the name of a query without parentheses, as of H2.
