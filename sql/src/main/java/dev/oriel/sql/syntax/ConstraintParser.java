@@ -87,7 +87,7 @@ final class ConstraintParser {
     }
 
     /// Accepts NULLS DISTINCT, as unique keys treat NULL here.
-    private void passDistinct() {
+    void passDistinct() {
         int position = tokens.position();
         if (!tokens.accept(Keyword.NULLS)) {
             return;

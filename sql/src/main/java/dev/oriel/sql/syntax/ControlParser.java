@@ -357,12 +357,29 @@ final class ControlParser {
                 return new Statement.Analyze(position, tables());
             }
             return new Statement.Maintain(position, tables(), List.of());
+        } else if (tokens.acceptWord("CLUSTER")) {
+            return cluster(position);
         } else if (tokens.acceptWord("REINDEX")) {
             return reindex(position);
         } else if (tokens.acceptWord("DISCARD")) {
             return discard(position);
         }
         return null;
+    }
+
+    /// The rest of CLUSTER, which has no effect: rows are kept in the order of the primary key.
+    private Statement.Control cluster(int position) {
+        passOptions();
+        tokens.acceptWord("VERBOSE");
+        if (atEnd()) {
+            return new Statement.Maintain(position, List.of(), List.of());
+        }
+        List<Identifier> table = List.of(tokens.relation("a table name"));
+        List<Identifier> index =
+                tokens.accept(Keyword.USING)
+                        ? List.of(tokens.relation("an index name"))
+                        : List.of();
+        return new Statement.Maintain(position, table, index);
     }
 
     private Statement.Control reindex(int position) {

@@ -198,6 +198,7 @@ final class DefinitionParser {
         Identifier table = tokens.onlyTable();
         using();
         List<Statement.IndexTerm> terms = indexed();
+        constraints.passDistinct();
         Statement.IndexTerm where = tokens.accept(Keyword.WHERE) ? indexTerm(null) : null;
         return new Statement.CreateIndex(
                 position, ifNotExists, unique, kind, name, table, terms, where);

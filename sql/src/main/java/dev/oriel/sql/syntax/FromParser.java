@@ -238,9 +238,13 @@ public final class FromParser {
             throw tokens.unexpected();
         }
         queries.mentioned(table);
+        tokens.accept("*"); // with its descendants, as without it
         Identifier alias = queries.alias();
         List<Identifier> columns = alias == null ? List.of() : queries.columns();
-        return new From.Named(table, alias, columns);
+        From named = new From.Named(table, alias, columns);
+        return tokens.acceptWord("TABLESAMPLE")
+                ? new Sampling(tokens, expressions).of(table, alias, columns)
+                : named;
     }
 
     /// Whether FINAL TABLE, NEW TABLE or OLD TABLE of a change follows.

@@ -132,6 +132,10 @@ public final class Parser {
             return change;
         }
         Roles.refuse(tokens);
+        Statement ignored = Roles.ignored(tokens, position);
+        if (ignored != null) {
+            return ignored;
+        }
         if (tokens.accept(Keyword.CREATE)) {
             return definitions.create(position);
         } else if (tokens.accept(Keyword.DROP)) {

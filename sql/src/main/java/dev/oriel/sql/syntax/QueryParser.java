@@ -666,7 +666,8 @@ final class QueryParser {
         if (tokens.accept(Keyword.AS)) {
             return tokens.name("a name");
         }
-        return tokens.peek().isName() && !atMinus() ? tokens.name("a name") : null;
+        boolean other = atMinus() || (tokens.atWord(0, "TABLESAMPLE") && tokens.peek(1).isName());
+        return tokens.peek().isName() && !other ? tokens.name("a name") : null;
     }
 
     /// Whether MINUS and a query follow, Oracle's EXCEPT.

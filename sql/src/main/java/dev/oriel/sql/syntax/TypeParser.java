@@ -61,6 +61,9 @@ public final class TypeParser {
                     tokens.take(); // ignored, as in PostgreSQL
                 }
                 tokens.expect("]");
+                if (type.element() != null) {
+                    continue; // the number of dimensions is no part of the type, as in PostgreSQL
+                }
             } else if (tokens.peek().is(Keyword.ARRAY)) {
                 tokens.take();
                 if (tokens.accept("[")) {
@@ -146,6 +149,10 @@ public final class TypeParser {
             Type user = users ? tokens.types().named(word.name()) : null;
             if (user != null) {
                 return user;
+            }
+            Type.Name element = own && upper.startsWith("_") ? NAMES.get(upper.substring(1)) : null;
+            if (element != null) {
+                return Type.array(plain(element)); // PostgreSQL's name of an array type
             }
             if (!word.schema().isEmpty()) {
                 throw tokens.error(
@@ -363,7 +370,7 @@ public final class TypeParser {
         add(names, Type.Name.TINYINT, "TINYINT", "INT1", "BYTE");
         add(names, Type.Name.SMALLINT, "SMALLINT", "INT2", "SHORT");
         add(names, Type.Name.INTEGER, "INTEGER", "INT", "INT4", "MEDIUMINT");
-        add(names, Type.Name.BIGINT, "BIGINT", "INT8", "LONG");
+        add(names, Type.Name.BIGINT, "BIGINT", "INT8", "LONG", "OID");
         add(names, Type.Name.DECIMAL, "DECIMAL", "DEC", "NUMERIC", "NUMBER");
         add(names, Type.Name.REAL, "REAL", "FLOAT4");
         add(names, Type.Name.DOUBLE, "DOUBLE", "FLOAT", "FLOAT8");
