@@ -4,10 +4,9 @@ import dev.oriel.table.Partition.Strategy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Writes bounds as conditions on the key. Each is true for the rows within the bound; for others it is false or
-/// unknown.
+/// unknown. No two partitions have the same condition, as their own checks and indexes are found by it.
 final class PartitionConditions {
     static final String TRUE = "TRUE";
     static final String FALSE = "FALSE";
@@ -30,10 +29,7 @@ final class PartitionConditions {
             case KeyBound.Range range -> range(range);
             case KeyBound.Listed list -> list(list.present(), list.hasNull());
             case KeyBound.Remainder hash -> remainder(hash);
-            case KeyBound.Rest _ -> {
-                String taken = any(all);
-                yield taken.equals(FALSE) ? TRUE : "(" + taken + ") IS NOT TRUE";
-            }
+            case KeyBound.Rest _ -> "(" + any(all) + ") IS NOT TRUE";
         };
     }
 
@@ -120,7 +116,7 @@ final class PartitionConditions {
         return String.join(" AND ", all);
     }
 
-    /// Adds a comparison. If it has alternatives, one of the first column comes before it, which a key can use.
+    /// Adds a comparison. One with OR is preceded by a comparison of the first column, for an index.
     private void add(List<String> all, String condition, List<KeyValue> end, String first) {
         if (condition.equals(TRUE)) {
             return;
@@ -175,16 +171,5 @@ final class PartitionConditions {
                 + ", 1) * 256 + GET_BYTE("
                 + digest
                 + ", 2))";
-    }
-
-    /// The conditions `terms`, all of which must hold.
-    static String all(List<String> terms) {
-        List<String> needed = new ArrayList<>();
-        for (@Nullable String term : terms) {
-            if (term != null && !term.equals(TRUE)) {
-                needed.add(term);
-            }
-        }
-        return needed.isEmpty() ? TRUE : String.join(" AND ", needed);
     }
 }

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// takes. Queries of views and the check are written anew after each change of a definition.
 public final class Partitions {
     private static final String WHERE = " WHERE ";
+    private static final String OUTSIDE = ") IS NOT TRUE OR (";
 
     private final Catalog catalog;
     private final Table table;
@@ -211,9 +212,9 @@ public final class Partitions {
         return place.isRoot() ? table.name() : view == null ? "" : view.name();
     }
 
-    /// The condition of the rows of `place`, those of the bounds above it first.
+    /// The condition of the rows of the partition `place`, those of the bounds above it first.
     public String condition(Partition place) {
-        return PartitionConditions.all(terms(place));
+        return String.join(" AND ", terms(place));
     }
 
     private List<String> terms(Partition place) {
@@ -334,15 +335,9 @@ public final class Partitions {
             View wanted = view.withPart(columns, query(child, columns));
             if (!wanted.equals(view)) {
                 transaction.create(wanted);
-                String before = selected(columns);
+                String before = selected(columns) + WHERE;
                 if (view.query().startsWith(before)) {
-                    String where = view.query().substring(before.length());
-                    rewrite(
-                            transaction,
-                            view.id(),
-                            where.isEmpty()
-                                    ? PartitionConditions.TRUE
-                                    : where.substring(WHERE.length()));
+                    rewrite(transaction, view.id(), view.query().substring(before.length()));
                 }
             }
         }
@@ -375,9 +370,7 @@ public final class Partitions {
     }
 
     private String query(Partition place, List<String> columns) {
-        String condition = condition(place);
-        return selected(columns)
-                + (condition.equals(PartitionConditions.TRUE) ? "" : WHERE + condition);
+        return selected(columns) + WHERE + condition(place);
     }
 
     /// All places below `place`, each before those below it.
@@ -403,9 +396,7 @@ public final class Partitions {
         if (own == null) {
             return;
         }
-        List<Partition> places = new ArrayList<>(List.of(own.root));
-        places.addAll(own.below(own.root));
-        for (Partition place : places) {
+        for (Partition place : own.all()) {
             List<String> key = new ArrayList<>();
             for (String text : place.key()) {
                 key.add(
@@ -452,10 +443,11 @@ public final class Partitions {
         for (Check check : now.constraints().checks()) {
             String text = check.expression();
             checks.add(
-                    text.startsWith("(" + before + ") IS NOT TRUE")
-                            ? new Check(
-                                    check.name(), "(" + after + text.substring(before.length() + 1))
-                            : check);
+                    ownCheck(before, check) == null
+                            ? check
+                            : new Check(
+                                    check.name(),
+                                    "(" + after + text.substring(before.length() + 1)));
         }
         List<Index> indexes = new ArrayList<>();
         for (Index index : now.indexes()) {
@@ -477,6 +469,29 @@ public final class Partitions {
         }
     }
 
+    /// The expression of a check of the table that demands `text` of the rows of one partition.
+    ///
+    /// @param own condition of the partition
+    public static String check(String own, String text) {
+        return "(" + own + OUTSIDE + text + ")";
+    }
+
+    /// The text that `check` demands of the rows of one partition as of [#check]; null for another check.
+    ///
+    /// @param own condition of the partition
+    public static @Nullable String ownCheck(String own, Check check) {
+        String before = "(" + own + OUTSIDE;
+        String text = check.expression();
+        return text.startsWith(before) ? text.substring(before.length(), text.length() - 1) : null;
+    }
+
+    /// Whether `index` is one of a partition alone.
+    ///
+    /// @param own condition of the partition
+    public static boolean isOwn(String own, Index index) {
+        return index.terms() != null && isRestricted(own, index.terms().condition());
+    }
+
     /// The condition of an index of a partition with the condition `own` alone.
     ///
     /// @param where the condition that its definition has; null for none
@@ -485,7 +500,7 @@ public final class Partitions {
     }
 
     /// Whether `condition` is that of an index as of [#restricted].
-    public static boolean isRestricted(String own, @Nullable String condition) {
+    private static boolean isRestricted(String own, @Nullable String condition) {
         return condition != null
                 && (condition.equals(own) || condition.startsWith("(" + own + ") AND ("));
     }
@@ -500,9 +515,7 @@ public final class Partitions {
 
     /// Whether a key of some place reads column `i`.
     public boolean keyReads(int i) {
-        List<Partition> places = new ArrayList<>(List.of(root));
-        places.addAll(below(root));
-        for (Partition place : places) {
+        for (Partition place : all()) {
             for (String text : place.key()) {
                 if (column(text) == i || TableExpressions.termReads(table, text, i)) {
                     return true;
@@ -510,6 +523,12 @@ public final class Partitions {
             }
         }
         return false;
+    }
+
+    private List<Partition> all() {
+        List<Partition> places = new ArrayList<>(List.of(root));
+        places.addAll(below(root));
+        return places;
     }
 
     /// Checks that the unique keys of `table`, which is or will be partitioned, have the columns of the key of
@@ -558,8 +577,6 @@ public final class Partitions {
         if (own == null) {
             return;
         }
-        List<Partition> places = new ArrayList<>(List.of(own.root));
-        places.addAll(own.below(own.root));
-        places.forEach(place -> checkKey(source, position, table, columns, place.key()));
+        own.all().forEach(place -> checkKey(source, position, table, columns, place.key()));
     }
 }

@@ -13,6 +13,7 @@ import dev.oriel.sql.syntax.PartitionBy;
 import dev.oriel.sql.syntax.PartitionStatement;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.Statement.OnCommit;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
@@ -141,6 +142,12 @@ final class PartitionDefinitions {
                     "A partition is temporary if its table is; "
                             + (table.temporary() ? "say TEMPORARY" : "leave out TEMPORARY"));
         }
+        if (create.temporary() != null && create.temporary() != OnCommit.PRESERVE) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    create.name().position(),
+                    "A partition has the ON COMMIT of its table; leave it out");
+        }
         Partition made = add(parent, create.bound(), create.name(), schema, columns(parent, table));
         PartitionBy by = create.partitioned();
         if (by != null) {
@@ -221,14 +228,10 @@ final class PartitionDefinitions {
         definitions.dropReferences(partitions.table(), name, Set.of(), cascade);
         new InnerStatements(execution)
                 .change("DELETE FROM " + InnerStatements.named(view.schema(), view.name()));
-        PartitionParts parts = new PartitionParts(source, transaction);
         List<Partition> gone = new ArrayList<>(List.of(place));
         gone.addAll(partitions.below(place));
-        for (Partition each : gone.reversed()) {
-            View dropped = view(each);
-            parts.drop(each);
-            transaction.drop(dropped);
-        }
+        new PartitionParts(source, transaction).drop(partitions, gone);
+        gone.reversed().forEach(each -> transaction.drop(view(each)));
         Partitions.refresh(transaction);
     }
 
