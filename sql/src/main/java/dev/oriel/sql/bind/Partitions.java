@@ -11,6 +11,7 @@ import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
 import dev.oriel.table.Column;
 import dev.oriel.table.Constraints;
+import dev.oriel.table.EnumType;
 import dev.oriel.table.Index;
 import dev.oriel.table.Note;
 import dev.oriel.table.Partition;
@@ -523,6 +524,22 @@ public final class Partitions {
             }
         }
         return false;
+    }
+
+    /// Name of a partition whose bound has `label` of `type`; null if there is none.
+    public static @Nullable String naming(Catalog catalog, EnumType type, String label) {
+        for (Note note : catalog.notes().values()) {
+            Table table = note instanceof Partition root ? catalog.table(root.of()) : null;
+            Partitions own = table == null ? null : of(catalog, table);
+            for (Partition place : own == null ? List.<Partition>of() : own.all()) {
+                for (Child child : own.children(place)) {
+                    if (child.bound.hasLabel(type, label)) {
+                        return own.name(child.place);
+                    }
+                }
+            }
+        }
+        return null;
     }
 
     private List<Partition> all() {

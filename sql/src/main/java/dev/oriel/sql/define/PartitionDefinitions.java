@@ -23,6 +23,7 @@ import dev.oriel.table.Partition;
 import dev.oriel.table.Partition.Strategy;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Type;
 import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,6 +88,7 @@ final class PartitionDefinitions {
                                     + " computed from");
                 }
                 key.add(Quoting.name(table.columns().get(column).name()));
+                checkHash(table, by, key.getLast(), name.position());
                 continue;
             }
             Scalar bound = TableExpressions.term(table, source, term.expression());
@@ -100,8 +102,26 @@ final class PartitionDefinitions {
                         "The key of partitions is a constant; use columns");
             }
             key.add(term.text());
+            checkHash(table, by, term.text(), term.expression().position());
         }
         return key;
+    }
+
+    /// Checks that the hash of a part of the key, which is one of its text, stays the same.
+    private void checkHash(Table table, PartitionBy by, String text, int position) {
+        Type type = TableExpressions.term(table, text).type();
+        if (by.strategy() != Strategy.HASH || type.name() == Type.Name.TIMESTAMP_TZ) {
+            return; // the hash of a TIMESTAMP_TZ is that of its number of seconds
+        }
+        String cast = "CAST((" + text + ") AS TEXT)";
+        Scalar bound = TableExpressions.term(table, cast);
+        if (!TableExpressions.outside(table, cast, bound, null).isEmpty()) {
+            throw source.error(
+                    Kind.OBJECT_DEFINITION,
+                    position,
+                    "The text of the key, and so its hash, depends on labels or on the time zone;"
+                            + " partition by RANGE or LIST");
+        }
     }
 
     /// The place of the partitioned table or partition `name`.
