@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// Partitions through JDBC, their SQLStates, and what is left of them when the process dies.
+/// Partitions through JDBC: metadata, SQLStates, recovery after a kill.
 final class PartitionsTest {
     private static Database open(SimDirectory directory) {
         Store store = Store.open(directory, StoreOptions.defaults());

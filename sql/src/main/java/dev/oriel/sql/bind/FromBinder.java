@@ -163,14 +163,9 @@ public final class FromBinder {
     /// The view that ONLY makes of `name`: one without rows, if it has partitions. Null if it is a table.
     private @Nullable View onlyOf(Identifier name) {
         Catalog catalog = around.binding().catalog();
-        View view = catalog.view(name.path());
-        Table table = catalog.table(name.path());
-        Partition place =
-                table != null
-                        ? catalog.partition(table.id())
-                        : view == null ? null : catalog.partition(view.id());
+        Partition place = SelectBinder.place(catalog, name.path());
         return place == null || place.strategy() == Partition.Strategy.NONE
-                ? view
+                ? catalog.view(name.path())
                 : Partitions.around(catalog, place).without(place);
     }
 

@@ -43,6 +43,9 @@ public final class Partitions {
     /// Partitions of the places asked for so far, by number.
     private final Map<Long, List<Child>> known = new HashMap<>();
 
+    /// Likewise the conditions on their keys.
+    private final Map<Long, PartitionConditions> written = new HashMap<>();
+
     private Partitions(Catalog catalog, Table table, Partition root) {
         this.catalog = catalog;
         this.table = table;
@@ -79,6 +82,15 @@ public final class Partitions {
     }
 
     private PartitionConditions conditions(Partition place) {
+        PartitionConditions found = written.get(place.of());
+        if (found == null) {
+            found = onKey(place);
+            written.put(place.of(), found);
+        }
+        return found;
+    }
+
+    private PartitionConditions onKey(Partition place) {
         List<String> key = new ArrayList<>();
         List<Type> types = types(place);
         for (String text : place.key()) {
@@ -93,10 +105,14 @@ public final class Partitions {
         return new PartitionConditions(place.strategy(), key);
     }
 
-    /// The column that the key expression `text` is; -1 if it is computed.
     private int column(String text) {
-        for (int i = 0; i < table.columns().size(); i++) {
-            if (Quoting.name(table.columns().get(i).name()).equals(text)) {
+        return column(table.columns(), text);
+    }
+
+    /// The column that the key expression `text` is; -1 if it is computed.
+    public static int column(List<Column> columns, String text) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (Quoting.name(columns.get(i).name()).equals(text)) {
                 return i;
             }
         }
@@ -227,8 +243,9 @@ public final class Partitions {
         List<Child> siblings = children(parent);
         for (Child child : siblings) {
             if (child.place.id() == place.id()) {
-                List<KeyBound> all = bounds(siblings);
-                terms.add(conditions(parent).of(child.bound, all));
+                boolean rest = child.bound instanceof KeyBound.Rest;
+                List<KeyBound> others = rest ? bounds(siblings) : List.of();
+                terms.add(conditions(parent).of(child.bound, others));
             }
         }
         return terms;
@@ -566,12 +583,7 @@ public final class Partitions {
     private static void checkKey(
             SqlText source, int position, Table table, List<Integer> columns, List<String> key) {
         for (String text : key) {
-            int column = -1;
-            for (int i = 0; i < table.columns().size(); i++) {
-                if (Quoting.name(table.columns().get(i).name()).equals(text)) {
-                    column = i;
-                }
-            }
+            int column = column(table.columns(), text);
             if (!columns.contains(column)) {
                 throw source.error(
                         Kind.NOT_SUPPORTED,

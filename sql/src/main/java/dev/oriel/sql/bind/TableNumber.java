@@ -55,10 +55,8 @@ final class TableNumber {
     private static @Nullable Scalar of(Catalog catalog, Scope.Relation relation) {
         Table table = relation.table().isEmpty() ? null : catalog.table(relation.table());
         View view = relation.path().isEmpty() ? null : catalog.view(relation.path());
-        Partition place =
-                table != null
-                        ? catalog.partition(table.id())
-                        : view == null ? null : catalog.partition(view.id());
+        String path = table == null ? relation.path() : relation.table();
+        Partition place = path.isEmpty() ? null : SelectBinder.place(catalog, path);
         if (place == null) {
             return table == null
                     ? null

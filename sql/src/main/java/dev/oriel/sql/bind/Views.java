@@ -314,7 +314,8 @@ public final class Views {
                 .anyMatch(token -> token.isName() && token.text().equalsIgnoreCase(name));
     }
 
-    /// Checks that all stored expressions and views are still valid after a change of definitions.
+    /// Writes the views of all partitions anew, then checks that all stored expressions and views are still valid
+    /// after a change of definitions.
     ///
     /// @param cascade whether invalid views are dropped
     public static void check(

@@ -128,10 +128,9 @@ final class PartitionDefinitions {
     ///
     /// @throws SqlException if it has no partitions
     Partition parent(Identifier name) {
-        View view = catalog().view(name.path());
-        Partition place = view == null ? null : catalog().partition(view.id());
+        Partition place = SelectBinder.place(catalog(), name.path());
         if (place == null) {
-            place = catalog().partition(SelectBinder.table(source, catalog(), name).id());
+            SelectBinder.table(source, catalog(), name); // which is there
         }
         if (place == null || place.strategy() == Strategy.NONE) {
             throw source.error(

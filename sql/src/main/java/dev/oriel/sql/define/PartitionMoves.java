@@ -420,7 +420,7 @@ final class PartitionMoves {
         for (Check check : table.constraints().declared()) {
             String own = Partitions.ownCheck(condition, check);
             String required = own == null ? null : PartitionParts.required(own);
-            int column = required == null ? -1 : place(columns, required);
+            int column = required == null ? -1 : Partitions.column(columns, required);
             if (column >= 0) {
                 columns.set(column, columns.get(column).withNullable(false));
             } else if (own != null) {
@@ -448,15 +448,6 @@ final class PartitionMoves {
                 .withSchema(view.schema());
     }
 
-    private static int place(List<Column> columns, String quoted) {
-        for (int i = 0; i < columns.size(); i++) {
-            if (Quoting.name(columns.get(i).name()).equals(quoted)) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
     /// The index of the detached table `bare` for `index` of the table or of the partition alone.
     private static Index index(Table table, Table bare, String own, Index index) {
         Index.Terms terms = index.terms();
@@ -473,7 +464,7 @@ final class PartitionMoves {
         String rest = Partitions.rest(own, condition);
         List<Integer> plain = new ArrayList<>();
         for (String text : terms.expressions()) {
-            plain.add(place(bare.columns(), text));
+            plain.add(Partitions.column(bare.columns(), text));
         }
         return rest == null && !plain.contains(-1)
                 ? new Index(index.name(), index.kind(), index.unique(), plain)
