@@ -53,9 +53,9 @@ final class TableNumber {
     }
 
     private static @Nullable Scalar of(Catalog catalog, Scope.Relation relation) {
-        Table table = relation.table().isEmpty() ? null : catalog.table(relation.table());
-        View view = relation.path().isEmpty() ? null : catalog.view(relation.path());
-        String path = table == null ? relation.path() : relation.table();
+        String path = relation.table().isEmpty() ? relation.path() : relation.table();
+        Table table = relation.table().isEmpty() ? null : catalog.table(path);
+        View view = path.isEmpty() ? null : catalog.view(path);
         Partition place = path.isEmpty() ? null : SelectBinder.place(catalog, path);
         if (place == null) {
             return table == null
