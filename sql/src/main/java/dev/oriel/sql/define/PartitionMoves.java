@@ -10,6 +10,7 @@ import dev.oriel.sql.bind.Views;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Quoting;
 import dev.oriel.sql.syntax.Alteration;
+import dev.oriel.sql.syntax.Renaming;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
@@ -92,7 +93,8 @@ final class PartitionMoves {
         }
         Comments comments = catalog().comments(old.id());
         List<Partition> below = oldRoot == null ? List.of() : catalog().partitions(old.id());
-        Table moved = transaction.redefine(old.withName(free(old.schema(), old.name())), null);
+        String free = free(old.schema(), old.name());
+        Table moved = transaction.redefine(called(old, old.name(), free), null);
         List<String> columns = old.columns().stream().map(Column::name).toList();
         Partition made = definitions.add(parent, attach.bound(), name, old.schema(), columns);
         if (oldRoot != null) {
@@ -367,7 +369,8 @@ final class PartitionMoves {
         definitions.checkUnreferred(table, name);
         List<Index> indexes = new ArrayList<>();
         Table draft = draft(partitions, view, place, indexes);
-        Table made = transaction.create(draft.withName(free(view.schema(), view.name())));
+        String free = free(view.schema(), view.name());
+        Table made = transaction.create(called(draft, table.name(), free));
         copy(made, view.name(), view.schema(), made.name(), made.schema());
         new InnerStatements(execution)
                 .change("DELETE FROM " + InnerStatements.named(view.schema(), view.name()));
@@ -379,18 +382,31 @@ final class PartitionMoves {
             reparent(below, made.id());
         }
         transaction.drop(view);
-        Table named =
-                transaction.redefine(
-                        Objects.requireNonNull(catalog().table(made.id())).withName(view.name()),
-                        null);
+        Table kept = Objects.requireNonNull(catalog().table(made.id()));
+        Table named = transaction.redefine(called(kept, free, view.name()), null);
         for (Index index : indexes) {
-            transaction.createIndex(named, freelyNamed(named, index));
+            Index own = renamed(index, table.name(), named.name());
+            transaction.createIndex(named, freelyNamed(named, own));
         }
-        Comments kept = comments.about(named.id());
-        if (!kept.texts().isEmpty()) {
-            transaction.create(kept);
+        Comments about = comments.about(named.id());
+        if (!about.texts().isEmpty()) {
+            transaction.create(about);
         }
         Views.check(source, name.position(), transaction, false);
+    }
+
+    /// `index` with the table `to` in its expressions, which may name it `from`.
+    private static Index renamed(Index index, String from, String to) {
+        Index.Terms terms = index.terms();
+        return terms == null
+                ? index
+                : index.withTerms(
+                        Alterations.reworded(terms, text -> Renaming.table(text, from, to)));
+    }
+
+    /// `table` as `to`, also in its expressions, which may name it `from`.
+    private static Table called(Table table, String from, String to) {
+        return Alterations.reworded(table.withName(to), text -> Renaming.table(text, from, to));
     }
 
     private Index freelyNamed(Table table, Index index) {

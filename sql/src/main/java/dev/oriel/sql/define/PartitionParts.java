@@ -7,6 +7,7 @@ import dev.oriel.sql.bind.Partitions;
 import dev.oriel.sql.plan.Quoting;
 import dev.oriel.sql.syntax.Alteration;
 import dev.oriel.sql.syntax.PartitionStatement;
+import dev.oriel.sql.syntax.Renaming;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
@@ -109,6 +110,11 @@ final class PartitionParts {
         }
     }
 
+    /// `text`, which may name `place`, with the name of its table.
+    private String ofTable(Partition place, String text) {
+        return Renaming.table(text, name(place), table(place).name());
+    }
+
     /// Adds a check of the rows of `place`, called `name` or, if that is taken, similarly.
     void addCheck(Partition place, String name, String text) {
         Table table = table(place);
@@ -116,7 +122,7 @@ final class PartitionParts {
         checks.add(
                 new Check(
                         ConstraintBinder.unused(table, name),
-                        Partitions.check(condition(place), text)));
+                        Partitions.check(condition(place), ofTable(place, text))));
         transaction.redefine(table.withConstraints(table.constraints().withChecks(checks)), null);
     }
 
@@ -185,8 +191,9 @@ final class PartitionParts {
         addIndex(place, name, unique, new Index.Terms(texts, types, null));
     }
 
-    /// Adds an index of `terms`, restricted to the rows of `place`.
-    void addIndex(Partition place, String name, boolean unique, Index.Terms terms) {
+    /// Adds an index of `wanted`, restricted to the rows of `place`.
+    private void addIndex(Partition place, String name, boolean unique, Index.Terms wanted) {
+        Index.Terms terms = Alterations.reworded(wanted, text -> ofTable(place, text));
         Index.Terms restricted =
                 new Index.Terms(
                         terms.expressions(),
