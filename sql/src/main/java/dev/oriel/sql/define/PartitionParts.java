@@ -387,7 +387,7 @@ final class PartitionParts {
 
     private SqlException inherited(Kind kind, int position, String what) {
         return source.error(
-                kind, position, what + " of a partition are those of its table; alter the table");
+                kind, position, what + " of a partition come from its table; alter the table");
     }
 
     private boolean dropNotNull(Partition place, int column) {
