@@ -548,11 +548,19 @@ public final class Partitions {
         for (Note note : catalog.notes().values()) {
             Table table = note instanceof Partition root ? catalog.table(root.of()) : null;
             Partitions own = table == null ? null : of(catalog, table);
-            for (Partition place : own == null ? List.<Partition>of() : own.all()) {
-                for (Child child : own.children(place)) {
-                    if (child.bound.hasLabel(type, label)) {
-                        return own.name(child.place);
-                    }
+            String name = own == null ? null : own.naming(type, label);
+            if (name != null) {
+                return name;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String naming(EnumType type, String label) {
+        for (Partition place : all()) {
+            for (Child child : children(place)) {
+                if (child.bound.hasLabel(type, label)) {
+                    return name(child.place);
                 }
             }
         }

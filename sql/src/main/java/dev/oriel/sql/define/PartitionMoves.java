@@ -238,11 +238,12 @@ final class PartitionMoves {
     }
 
     private static boolean isSameGenerated(Table old, Column own, Table table, Column column) {
-        return own.filling() instanceof ColumnDefault.Generated other
-                        && column.filling() instanceof ColumnDefault.Generated value
-                ? TableExpressions.isSameValue(
-                        table, column, value.expression(), old, other.expression())
-                : !own.generated() && !column.generated();
+        if (own.filling() instanceof ColumnDefault.Generated other
+                && column.filling() instanceof ColumnDefault.Generated value) {
+            return TableExpressions.isSameValue(
+                    table, column, value.expression(), old, other.expression());
+        }
+        return !own.generated() && !column.generated();
     }
 
     /// Whether `check` of `table` is the same as `own` of `old`, which has the columns of `table`.
