@@ -13,15 +13,21 @@ final class ArrayParameter {
     private ArrayParameter() {}
 
     /// The array of `elements`, each converted as a parameter of type `element` is.
-    static byte[] bytes(Type element, @Nullable Object[] elements) throws SQLException {
-        return ArrayValue.of(element, tuple(element, elements), elements.length);
+    ///
+    /// @param connection in whose time zone texts are read; null for UTC
+    static byte[] bytes(
+            @Nullable JdbcConnection connection, Type element, @Nullable Object[] elements)
+            throws SQLException {
+        return ArrayValue.of(element, tuple(connection, element, elements), elements.length);
     }
 
-    static Tuple tuple(Type element, @Nullable Object[] elements) throws SQLException {
+    static Tuple tuple(
+            @Nullable JdbcConnection connection, Type element, @Nullable Object[] elements)
+            throws SQLException {
         Tuple values = new Tuple(elements.length);
         Type[] types = new Type[elements.length];
         Arrays.fill(types, element);
-        Parameters parameters = new Parameters(types, values, 1);
+        Parameters parameters = new Parameters(connection, types, values, 1);
         for (int i = 0; i < elements.length; i++) {
             parameters.setObject(i + 1, elements[i]);
         }

@@ -89,7 +89,8 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                 values.isEmpty() ? null : options(values));
     }
 
-    /// Refuses the forms of other drivers, which would make a folder of that name.
+    /// Refuses the forms of other drivers, which would make a folder of that name. A single letter before a colon is a
+    /// drive.
     private static void checkForm(String place, boolean memory) throws SQLException {
         int colon = place.indexOf(':', 1);
         if (!memory && colon > 1 && isWord(place, place.startsWith(":") ? 1 : 0, colon)) {
@@ -107,14 +108,14 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
         if (semicolon >= 0 && isWord(place, semicolon + 1, equal)) {
             throw invalid(
                     "The URL has properties after ';'; write them after a question mark:"
-                            + " ?name=value&...");
+                            + " ?name=value&...; a folder's name cannot contain ';NAME='");
         }
     }
 
-    /// Whether the text between is a name: letters and underscores. A single letter before a colon is a drive.
+    /// Whether the text between is a name: letters, digits and underscores.
     private static boolean isWord(String text, int from, int to) {
         for (int i = from; i < to; i++) {
-            if (!Character.isLetter(text.charAt(i)) && text.charAt(i) != '_') {
+            if (!Character.isLetterOrDigit(text.charAt(i)) && text.charAt(i) != '_') {
                 return false;
             }
         }

@@ -12,7 +12,6 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoField;
 import org.jspecify.annotations.Nullable;
 
 /// Dates and times between the engine's longs, `java.time`, and text in PostgreSQL's form.
@@ -22,90 +21,49 @@ final class DateTimes {
 
     private DateTimes() {}
 
-    static LocalTime time(long micros) {
-        return StoredValues.time(micros);
-    }
-
-    /// An infinite one is the last or the first of the class.
-    static LocalDateTime timestamp(long micros) {
-        if (NonFinite.isMoment(micros)) {
-            return micros > 0 ? LocalDateTime.MAX : LocalDateTime.MIN;
-        }
-        return LocalDateTime.ofEpochSecond(
-                Math.floorDiv(micros, MICROS_PER_SECOND),
-                (int) Math.floorMod(micros, MICROS_PER_SECOND) * 1000,
-                ZoneOffset.UTC);
-    }
-
-    /// Micros since midnight, nanoseconds rounded; the last half microsecond of the day is cut, for
-    /// it has no next one.
-    static long micros(LocalTime value) {
-        return Math.min((value.toNanoOfDay() + 500) / 1000, MICROS_PER_DAY - 1);
-    }
-
-    /// An infinite one is the last or the first of the class.
-    static OffsetDateTime moment(long micros) {
-        if (NonFinite.isMoment(micros)) {
-            return micros > 0 ? OffsetDateTime.MAX : OffsetDateTime.MIN;
-        }
-        return timestamp(micros).atOffset(ZoneOffset.UTC);
-    }
-
-    /// An infinite one is the last or the first of the class.
-    static LocalDate date(long days) {
-        if (NonFinite.isDay(days)) {
-            return days > 0 ? LocalDate.MAX : LocalDate.MIN;
-        }
-        return LocalDate.ofEpochDay(days);
-    }
-
-    /// Days since 1970.
-    static long days(LocalDate value) {
-        if (value.equals(LocalDate.MAX)) {
-            return NonFinite.LAST_DAY;
-        }
-        return value.equals(LocalDate.MIN) ? NonFinite.FIRST_DAY : value.toEpochDay();
-    }
-
     /// Micros since 1970, nanoseconds rounded.
     static long micros(OffsetDateTime value) throws SQLException {
-        if (value.equals(OffsetDateTime.MAX)) {
-            return NonFinite.LAST_MOMENT;
+        try {
+            return StoredValues.micros(value);
+        } catch (ArithmeticException tooFar) {
+            throw beyond(value, "TIMESTAMP", tooFar);
         }
-        return value.equals(OffsetDateTime.MIN)
-                ? NonFinite.FIRST_MOMENT
-                : micros(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime());
     }
 
     /// Micros since 1970, nanoseconds rounded.
     static long micros(LocalDateTime value) throws SQLException {
-        if (value.equals(LocalDateTime.MAX)) {
-            return NonFinite.LAST_MOMENT;
-        }
-        if (value.equals(LocalDateTime.MIN)) {
-            return NonFinite.FIRST_MOMENT;
-        }
         try {
-            long seconds = value.toEpochSecond(ZoneOffset.UTC);
-            long whole = Math.multiplyExact(seconds, MICROS_PER_SECOND);
-            return Math.addExact(whole, (value.get(ChronoField.NANO_OF_SECOND) + 500) / 1000);
-        } catch (ArithmeticException e) {
-            throw SqlStates.exception(
-                    SqlStates.DATETIME_RANGE, value + " is out of range for TIMESTAMP", e);
+            return StoredValues.micros(value);
+        } catch (ArithmeticException tooFar) {
+            throw beyond(value, "TIMESTAMP", tooFar);
         }
+    }
+
+    /// Days since 1970.
+    static long days(LocalDate value) throws SQLException {
+        try {
+            return StoredValues.days(value);
+        } catch (ArithmeticException tooFar) {
+            throw beyond(value, "DATE", tooFar);
+        }
+    }
+
+    private static SQLException beyond(Object value, String type, ArithmeticException cause) {
+        return SqlStates.exception(
+                SqlStates.DATETIME_RANGE, value + " is out of range for " + type, cause);
     }
 
     static LocalDate parseDate(String text) throws SQLException {
-        return date(parse(text, Type.Name.DATE));
+        return StoredValues.date(parse(text, Type.Name.DATE));
     }
 
     static LocalTime parseTime(String text) throws SQLException {
-        return time(parse(text, Type.Name.TIME));
+        return StoredValues.time(parse(text, Type.Name.TIME));
     }
 
     /// A date alone is its midnight; an offset in the text is ignored, as in PostgreSQL.
     static LocalDateTime parseTimestamp(String text) throws SQLException {
-        return timestamp(parse(text, Type.Name.TIMESTAMP));
+        return StoredValues.timestamp(parse(text, Type.Name.TIMESTAMP));
     }
 
     /// Without an offset in the text it is in the zone of `session`, or in UTC if that is null.
@@ -113,11 +71,11 @@ final class DateTimes {
             throws SQLException {
         long utc = parse(text, Type.Name.TIMESTAMP_TZ, session);
         if (NonFinite.isMoment(utc)) {
-            return moment(utc);
+            return StoredValues.moment(utc);
         }
         long local = parse(text, Type.Name.TIMESTAMP);
         int offsetSeconds = (int) ((local - utc) / MICROS_PER_SECOND);
-        return timestamp(local).atOffset(ZoneOffset.ofTotalSeconds(offsetSeconds));
+        return StoredValues.timestamp(local).atOffset(ZoneOffset.ofTotalSeconds(offsetSeconds));
     }
 
     private static long parse(String text, Type.Name type) throws SQLException {

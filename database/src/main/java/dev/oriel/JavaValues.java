@@ -3,6 +3,7 @@ package dev.oriel;
 import dev.oriel.table.IntervalValue;
 import dev.oriel.table.NonFinite;
 import dev.oriel.table.Row;
+import dev.oriel.table.StoredValues;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.lang.invoke.MethodType;
@@ -67,7 +68,7 @@ final class JavaValues {
             case TIMESTAMP_TZ -> timestampWithZoneOf(row, at, type);
             case ARRAY -> {
                 Type element = java.util.Objects.requireNonNull(type.element());
-                yield JdbcArray.objects(element, Values.elementsOf(row, at, type));
+                yield JdbcArray.exact(element, Values.elementsOf(row, at, type));
             }
             default -> objectOf(row, at, type);
         };
@@ -215,8 +216,8 @@ final class JavaValues {
 
     static LocalDate dateOf(Row row, int at, Type type) throws SQLException {
         return switch (type.name()) {
-            case DATE -> DateTimes.date(row.longAt(at));
-            case TIMESTAMP -> DateTimes.timestamp(row.longAt(at)).toLocalDate();
+            case DATE -> StoredValues.date(row.longAt(at));
+            case TIMESTAMP -> StoredValues.timestamp(row.longAt(at)).toLocalDate();
             case CHAR, VARCHAR, CLOB -> DateTimes.parseDate(Values.textOf(row, at, type));
             default -> throw Values.mismatch(type, "a date");
         };
@@ -224,8 +225,8 @@ final class JavaValues {
 
     static LocalTime timeOf(Row row, int at, Type type) throws SQLException {
         return switch (type.name()) {
-            case TIME -> DateTimes.time(row.longAt(at));
-            case TIMESTAMP -> DateTimes.timestamp(row.longAt(at)).toLocalTime();
+            case TIME -> StoredValues.time(row.longAt(at));
+            case TIMESTAMP -> StoredValues.timestamp(row.longAt(at)).toLocalTime();
             case CHAR, VARCHAR, CLOB -> DateTimes.parseTime(Values.textOf(row, at, type));
             default -> throw Values.mismatch(type, "a time");
         };
@@ -233,8 +234,8 @@ final class JavaValues {
 
     static LocalDateTime timestampOf(Row row, int at, Type type) throws SQLException {
         return switch (type.name()) {
-            case TIMESTAMP -> DateTimes.timestamp(row.longAt(at));
-            case DATE -> startOf(DateTimes.date(row.longAt(at)));
+            case TIMESTAMP -> StoredValues.timestamp(row.longAt(at));
+            case DATE -> startOf(StoredValues.date(row.longAt(at)));
             case CHAR, VARCHAR, CLOB -> DateTimes.parseTimestamp(Values.textOf(row, at, type));
             default -> throw Values.mismatch(type, "a timestamp without zone");
         };
@@ -242,7 +243,7 @@ final class JavaValues {
 
     static OffsetDateTime timestampWithZoneOf(Row row, int at, Type type) throws SQLException {
         return switch (type.name()) {
-            case TIMESTAMP_TZ -> DateTimes.moment(row.longAt(at));
+            case TIMESTAMP_TZ -> StoredValues.moment(row.longAt(at));
             case CHAR, VARCHAR, CLOB ->
                     DateTimes.parseTimestampWithZone(Values.textOf(row, at, type), null);
             default -> throw Values.mismatch(type, "a timestamp with zone");

@@ -1,6 +1,7 @@
 package dev.oriel;
 
 import dev.oriel.sql.engine.ArrayLiteral;
+import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
@@ -18,13 +19,17 @@ import org.jspecify.annotations.Nullable;
 final class JdbcArray implements Array {
     private final JdbcConnection connection;
     private final Type element;
+    private final Tuple values;
     private final @Nullable Object[] elements;
     private boolean freed;
 
-    /// @param elements null for NULL
-    JdbcArray(JdbcConnection connection, Type element, @Nullable Object[] elements) {
+    /// @param values the elements as SQL has them
+    /// @param elements the same as Java has them, null for NULL
+    private JdbcArray(
+            JdbcConnection connection, Type element, Tuple values, @Nullable Object[] elements) {
         this.connection = connection;
         this.element = element;
+        this.values = values;
         this.elements = elements;
     }
 
@@ -36,7 +41,7 @@ final class JdbcArray implements Array {
 
     /// The elements in `values`, all of type `element`.
     static JdbcArray of(JdbcConnection connection, Type element, Tuple values) throws SQLException {
-        return new JdbcArray(connection, element, objects(element, values));
+        return new JdbcArray(connection, element, values, objects(element, values));
     }
 
     static @Nullable Object[] objects(Type element, Tuple values) throws SQLException {
@@ -53,6 +58,20 @@ final class JdbcArray implements Array {
             }
         }
         return objects;
+    }
+
+    /// The elements as objects that lose nothing: a TIME keeps its microseconds.
+    static @Nullable Object[] exact(Type element, Tuple values) throws SQLException {
+        @Nullable Object[] objects = new @Nullable Object[values.columns()];
+        for (int i = 0; i < objects.length; i++) {
+            objects[i] = values.isNull(i) ? null : JavaValues.exact(values, i, element);
+        }
+        return objects;
+    }
+
+    @Nullable Object[] exact() throws SQLException {
+        checked();
+        return exact(element, values);
     }
 
     Type element() {
@@ -125,9 +144,12 @@ final class JdbcArray implements Array {
 
     @Override
     public ResultSet getResultSet(long index, int count) throws SQLException {
-        @Nullable Object[] part = (Object[]) getArray(index, count);
-        return Listing.ofArray(element, index, ArrayParameter.tuple(element, part))
-                .open(connection);
+        int size = ((Object[]) getArray(index, count)).length;
+        Tuple part = new Tuple(size);
+        for (int i = 0; i < size; i++) {
+            part.copy(i, values, (int) index - 1 + i, element.shape());
+        }
+        return Listing.ofArray(element, index, part).open(connection);
     }
 
     @Override
@@ -151,11 +173,7 @@ final class JdbcArray implements Array {
     /// In PostgreSQL's form: `{1,NULL,3}`.
     @Override
     public String toString() {
-        try {
-            byte[] bytes = ArrayParameter.bytes(element, elements);
-            return ArrayLiteral.text(bytes, Type.array(element), connection.session());
-        } catch (SQLException unfit) {
-            throw new IllegalStateException(unfit);
-        }
+        byte[] bytes = ArrayValue.of(element, values, values.columns());
+        return ArrayLiteral.text(bytes, Type.array(element), connection.session());
     }
 }

@@ -148,7 +148,7 @@ final class JdbcConnection extends UnsupportedConnection {
                                 + "\" with these attributes is none: CREATE TYPE");
             }
             Type type = Type.of(user);
-            return JdbcStruct.of(type, JdbcStruct.bytes(type, attributes));
+            return JdbcStruct.of(type, JdbcStruct.bytes(this, type, attributes));
         } finally {
             exit();
         }
@@ -167,7 +167,7 @@ final class JdbcConnection extends UnsupportedConnection {
             try {
                 Type element = JdbcArray.elementType(session.catalog(), typeName);
                 // Converted now, so that an element that does not fit is an error here.
-                return JdbcArray.of(this, element, ArrayParameter.tuple(element, elements));
+                return JdbcArray.of(this, element, ArrayParameter.tuple(this, element, elements));
             } catch (SqlException unknown) {
                 throw SqlStates.exception(unknown);
             }

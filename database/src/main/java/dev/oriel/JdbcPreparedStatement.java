@@ -349,7 +349,7 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
     @Override
     public void setObject(int parameter, @Nullable Object value, int type) throws SQLException {
         checkOpen();
-        setObject(parameter, TargetType.convert(parameter, value, type));
+        setObject(parameter, TargetType.convert(connection(), parameter, value, type));
     }
 
     /// `scale` is the number of digits after the point of a DECIMAL or NUMERIC, and the length of a stream.
@@ -367,7 +367,9 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
                 setCharacterStream(parameter, reader, scale);
             }
             case null, default ->
-                    setObject(parameter, TargetType.convert(parameter, value, type, scale));
+                    setObject(
+                            parameter,
+                            TargetType.convert(connection(), parameter, value, type, scale));
         }
     }
 

@@ -27,7 +27,11 @@ final class JdbcStruct implements Struct {
     }
 
     /// The bytes of a value of `type` with `attributes`, each converted as a parameter of its type is.
-    static byte[] bytes(Type type, @Nullable Object[] attributes) throws SQLException {
+    ///
+    /// @param connection in whose time zone texts are read; null for UTC
+    static byte[] bytes(
+            @Nullable JdbcConnection connection, Type type, @Nullable Object[] attributes)
+            throws SQLException {
         CompositeType composite = type.composite();
         if (attributes.length != composite.size()) {
             throw SqlStates.exception(
@@ -38,14 +42,14 @@ final class JdbcStruct implements Struct {
                             + composite.size()
                             + " attributes, and "
                             + attributes.length
-                            + " are given");
+                            + " are given; give one for each, null for NULL");
         }
         Tuple values = new Tuple(attributes.length);
         Type[] types = new Type[attributes.length];
         for (int i = 0; i < types.length; i++) {
             types[i] = composite.type(i);
         }
-        Parameters parameters = new Parameters(types, values, 1);
+        Parameters parameters = new Parameters(connection, types, values, 1);
         for (int i = 0; i < attributes.length; i++) {
             parameters.setObject(i + 1, attributes[i]);
         }
@@ -64,20 +68,33 @@ final class JdbcStruct implements Struct {
     @Override
     @SuppressWarnings("NullAway") // an attribute may be NULL
     public Object[] getAttributes() throws SQLException {
+        return attributes(false);
+    }
+
+    /// The attributes as objects that lose nothing: a TIME keeps its microseconds.
+    @Nullable Object[] exact() throws SQLException {
+        return attributes(true);
+    }
+
+    private @Nullable Object[] attributes(boolean exact) throws SQLException {
         CompositeType composite = type.composite();
         Tuple values = CompositeValue.attributes(composite, value);
         @Nullable Object[] attributes = new @Nullable Object[composite.size()];
         for (int i = 0; i < attributes.length; i++) {
             Type own = composite.type(i);
-            boolean array = own.element() != null;
-            attributes[i] =
-                    values.isNull(i)
-                            ? null
-                            : array
-                                    ? JavaValues.exact(values, i, own)
-                                    : JavaValues.objectOf(values, i, own);
+            if (!values.isNull(i)) {
+                attributes[i] = exact ? JavaValues.exact(values, i, own) : object(values, i, own);
+            }
         }
         return attributes;
+    }
+
+    /// Attribute `i` of `values`, an array as the array of its elements.
+    private static @Nullable Object object(Tuple values, int i, Type type) throws SQLException {
+        Type element = type.element();
+        return element == null
+                ? JavaValues.objectOf(values, i, type)
+                : JdbcArray.objects(element, Values.elementsOf(values, i, type));
     }
 
     /// @param map of names of types to classes; must be empty

@@ -8,6 +8,7 @@ import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonException;
 import dev.oriel.table.NonFinite;
+import dev.oriel.table.StoredValues;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -63,8 +64,10 @@ final class Parameters {
     }
 
     /// Values of `types`, stored in `values`, the first numbered `first`.
-    Parameters(Type[] types, Tuple values, int first) {
-        this(null, null, types, values, first);
+    ///
+    /// @param connection in whose time zone texts are read; null for UTC
+    Parameters(@Nullable JdbcConnection connection, Type[] types, Tuple values, int first) {
+        this(connection, null, types, values, first);
     }
 
     /// These parameters with the fixed types `read`, to be stored in `values`.
@@ -268,7 +271,7 @@ final class Parameters {
 
     private void store(int at, double value, Type type) throws SQLException {
         switch (type.name()) {
-            case REAL, DOUBLE -> target(at).setDouble(at, value);
+            case REAL, DOUBLE -> setReal(at, value, type);
             case DECIMAL ->
                     target(at)
                             .setDecimal(
@@ -303,6 +306,15 @@ final class Parameters {
         }
     }
 
+    /// Parts of values and values of a named type are checked here, for no column checks them.
+    private void setReal(int at, double value, Type type) throws SQLException {
+        boolean checked = prepared == null && type.name() == Type.Name.REAL;
+        if (checked && Double.isFinite(value) && Float.isInfinite((float) value)) {
+            throw Values.outOfRange(value, "parameter " + (at + first) + ", which is " + type);
+        }
+        target(at).setDouble(at, value);
+    }
+
     /// A float means the decimal number of its printed form.
     void setFloat(int parameter, float value) throws SQLException {
         int at = at(parameter);
@@ -317,7 +329,13 @@ final class Parameters {
         Type type = stored(at, ValueType.DECIMAL);
         switch (type.name()) {
             case DECIMAL -> target(at).setDecimal(at, value);
-            case REAL, DOUBLE -> target(at).setDouble(at, value.doubleValue());
+            case REAL, DOUBLE -> {
+                double nearest = value.doubleValue();
+                if (Double.isInfinite(nearest)) {
+                    throw Values.outOfRange(value, "parameter " + parameter + ", which is " + type);
+                }
+                setReal(at, nearest, type);
+            }
             case CHAR, VARCHAR, CLOB -> target(at).setText(at, value.toPlainString());
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> {
                 if (value.stripTrailingZeros().scale() > 0) {
@@ -359,7 +377,7 @@ final class Parameters {
                                     + parameter
                                     + ": '"
                                     + value
-                                    + "' is no bit string of 0 and 1");
+                                    + "' is no bit string; write only 0 and 1");
                 }
                 target(at).setText(at, value);
             }
@@ -374,7 +392,7 @@ final class Parameters {
             }
             case TINYINT, SMALLINT, INTEGER, BIGINT ->
                     setDecimal(parameter, Values.parseDecimal(value));
-            case REAL, DOUBLE -> target(at).setDouble(at, Values.parseDouble(value));
+            case REAL, DOUBLE -> setReal(at, Values.parseDouble(value), type);
             case DATE -> setDate(parameter, DateTimes.parseDate(value));
             case TIME -> setTime(parameter, DateTimes.parseTime(value));
             case TIMESTAMP -> setTimestamp(parameter, DateTimes.parseTimestamp(value));
@@ -451,7 +469,7 @@ final class Parameters {
         if (element == null) {
             throw mismatch(parameter, "an array");
         }
-        target(at).setBytes(at, ArrayParameter.bytes(element, elements));
+        target(at).setBytes(at, ArrayParameter.bytes(connection, element, elements));
     }
 
     /// The attributes of `struct`, each converted as a parameter of its type is.
@@ -461,7 +479,9 @@ final class Parameters {
         if (type.shape() == Type.Shape.TEXT && struct instanceof JdbcStruct) {
             target(at).setText(at, struct.toString());
         } else if (type.name() == Type.Name.COMPOSITE) {
-            target(at).setBytes(at, JdbcStruct.bytes(type, struct.getAttributes()));
+            @Nullable Object[] attributes =
+                    struct instanceof JdbcStruct own ? own.exact() : struct.getAttributes();
+            target(at).setBytes(at, JdbcStruct.bytes(connection, type, attributes));
         } else {
             throw mismatch(parameter, "a composite value");
         }
@@ -558,9 +578,9 @@ final class Parameters {
     void setTime(int parameter, LocalTime value) throws SQLException {
         int at = at(parameter);
         switch (stored(at, ValueType.TIME).name()) {
-            case TIME -> target(at).setLong(at, DateTimes.micros(value));
+            case TIME -> target(at).setLong(at, StoredValues.micros(value));
             case CHAR, VARCHAR, CLOB ->
-                    target(at).setText(at, DateTimes.timeText(DateTimes.micros(value)));
+                    target(at).setText(at, DateTimes.timeText(StoredValues.micros(value)));
             default -> throw mismatch(parameter, "a time");
         }
     }
@@ -630,13 +650,10 @@ final class Parameters {
             case UUID uuid -> setUuid(parameter, uuid);
             case Character character -> setText(parameter, character.toString());
             case Struct struct -> setStruct(parameter, struct);
+            case JdbcArray array -> setArray(parameter, array.exact(), Type.array(array.element()));
             case Array array -> {
                 if (array.getArray() instanceof Object[] elements) {
-                    Type own =
-                            array instanceof JdbcArray ours
-                                    ? Type.array(ours.element())
-                                    : ValueType.ofElements(elements);
-                    setArray(parameter, elements, own);
+                    setArray(parameter, elements, ValueType.ofElements(elements));
                 } else {
                     throw mismatch(parameter, "an array of primitives");
                 }

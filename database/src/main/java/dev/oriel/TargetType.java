@@ -28,9 +28,10 @@ final class TargetType {
     }
 
     /// `value` as one of type `code`, with `scale` digits after the point if that is a DECIMAL or NUMERIC.
-    static @Nullable Object convert(int parameter, @Nullable Object value, int code, int scale)
+    static @Nullable Object convert(
+            JdbcConnection connection, int parameter, @Nullable Object value, int code, int scale)
             throws SQLException {
-        Object converted = convert(parameter, value, code);
+        Object converted = convert(connection, parameter, value, code);
         if (code != Types.DECIMAL && code != Types.NUMERIC) {
             return converted;
         }
@@ -41,8 +42,10 @@ final class TargetType {
 
     /// `value` as one of type `code`.
     ///
+    /// @param connection in whose time zone texts are read
     /// @param parameter its number, for errors
-    static @Nullable Object convert(int parameter, @Nullable Object value, int code)
+    static @Nullable Object convert(
+            JdbcConnection connection, int parameter, @Nullable Object value, int code)
             throws SQLException {
         Type.Name name = named(code);
         if (name == null || value == null || isKept(name, value)) {
@@ -50,7 +53,7 @@ final class TargetType {
         }
         Type type = Type.of(name);
         Tuple one = new Tuple(1);
-        new Parameters(new Type[] {type}, one, parameter).setObject(parameter, value);
+        new Parameters(connection, new Type[] {type}, one, parameter).setObject(parameter, value);
         return JavaValues.exact(one, 0, type);
     }
 

@@ -132,19 +132,15 @@ final class Values {
         };
     }
 
-    /// In PostgreSQL's printed form, moments in the zone of `session`.
-    static String textOf(Row row, int at, Type type, Session session) {
-        Type.Name name = type.element() == null ? type.name() : type.element().name();
-        if (name != Type.Name.TIMESTAMP_TZ && name != Type.Name.COMPOSITE) {
-            return textOf(row, at, type);
-        }
-        return type.name() == Type.Name.TIMESTAMP_TZ
-                ? MomentLiteral.text(row.longAt(at), type, session)
-                : ArrayLiteral.text(bytes(row, at), type, session);
-    }
-
     /// In PostgreSQL's printed form, moments in UTC.
     static String textOf(Row row, int at, Type type) {
+        return textOf(row, at, type, null);
+    }
+
+    /// In PostgreSQL's printed form.
+    ///
+    /// @param session session in whose zone moments are written; null for UTC
+    static String textOf(Row row, int at, Type type, @Nullable Session session) {
         return switch (type.name()) {
             case CHAR, VARCHAR, CLOB, BIT, VARBIT -> text(row, at);
             case BOOLEAN -> row.longAt(at) != 0 ? "true" : "false";
@@ -155,13 +151,16 @@ final class Values {
             case BINARY, VARBINARY, BLOB -> "\\x" + HexFormat.of().formatHex(bytes(row, at));
             case UUID -> uuid(bytes(row, at)).toString();
             case JSON -> Json.text(bytes(row, at));
-            case ARRAY, COMPOSITE -> ArrayLiteral.text(bytes(row, at), type, null);
+            case ARRAY, COMPOSITE -> ArrayLiteral.text(bytes(row, at), type, session);
             case INTERVAL -> IntervalValue.of(bytes(row, at)).toString();
             case ENUM -> type.labels().at(row.longAt(at));
             case DATE -> DateTimes.dateText(row.longAt(at));
             case TIME -> DateTimes.timeText(row.longAt(at));
             case TIMESTAMP -> DateTimes.timestampText(row.longAt(at));
-            case TIMESTAMP_TZ -> DateTimes.timestampWithZoneText(row.longAt(at));
+            case TIMESTAMP_TZ ->
+                    session == null
+                            ? DateTimes.timestampWithZoneText(row.longAt(at))
+                            : MomentLiteral.text(row.longAt(at), type, session);
         };
     }
 

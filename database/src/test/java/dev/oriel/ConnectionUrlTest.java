@@ -31,7 +31,8 @@ class ConnectionUrlTest {
 
     @Test
     void formsOfOtherDriversAreRefusedAndNoFolderOfThatNameIsMade() throws SQLException {
-        for (String form : List.of("memory:", "memory:x", ":memory:", "file:./x", "tcp://h/x")) {
+        for (String form :
+                List.of("memory:", "memory:x", ":memory:", "file:./x", "h2:mem:x", "tcp://h/x")) {
             Expect.error("08001", "jdbc:oriel:mem:NAME", () -> parse("jdbc:oriel:" + form));
         }
         for (String form : List.of("mem:x;DB_CLOSE_DELAY=-1", "./x;MODE=PostgreSQL;USER=sa")) {

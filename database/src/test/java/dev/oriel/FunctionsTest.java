@@ -264,6 +264,57 @@ class FunctionsTest {
     }
 
     @Test
+    void infiniteDatesAreTheLastAndTheFirstOfTheClass() throws Exception {
+        database.functions()
+                .add("day_text", List.of(LocalDate.class), String.class, given -> "" + given[0]);
+        database.functions()
+                .add(
+                        "moment_text",
+                        List.of(OffsetDateTime.class),
+                        String.class,
+                        given -> "" + given[0]);
+        database.functions().add("final_day", List.of(), LocalDate.class, given -> LocalDate.MAX);
+        database.functions()
+                .add("least_moment", List.of(), LocalDateTime.class, given -> LocalDateTime.MIN);
+        assertEquals(
+                List.of(LocalDate.MAX + "|" + OffsetDateTime.MIN + "|infinity|-infinity"),
+                rows(
+                        "SELECT day_text('infinity'), moment_text('-infinity'), final_day(),"
+                                + " least_moment()"));
+        database.functions()
+                .add("far", List.of(), LocalDate.class, given -> LocalDate.MAX.minusDays(1));
+        Expect.error("22008", "which is out of range for DATE", () -> rows("SELECT far()"));
+    }
+
+    @Test
+    void functionsOfBigDecimalsRefuseNan() throws Exception {
+        database.functions()
+                .add("digits", List.of(BigDecimal.class), String.class, given -> "" + given[0]);
+        database.functions()
+                .<List<Object>>addAggregate(
+                        "listed",
+                        List.of(BigDecimal.class),
+                        String.class,
+                        ArrayList::new,
+                        (list, given) -> list.add(given[0]),
+                        Object::toString);
+        database.functions()
+                .addTable(
+                        "one_of",
+                        List.of(BigDecimal.class),
+                        Map.of("n", String.class),
+                        given -> List.<@Nullable Object[]>of(new Object[] {"" + given[0]}));
+        assertEquals(List.of("1.5"), rows("SELECT digits(1.5)"));
+        for (String query :
+                List.of(
+                        "SELECT digits('NaN'::numeric)",
+                        "SELECT listed(n) FROM (VALUES ('NaN'::numeric)) v (n)",
+                        "SELECT * FROM one_of('NaN'::numeric)")) {
+            Expect.error("22003", "NaN is no BigDecimal; cast it to DOUBLE", () -> rows(query));
+        }
+    }
+
+    @Test
     void namesAreTakenOnce() {
         database.functions().add("mine", List.of(), int.class, arguments -> 1);
         for (String name : List.of("mine", "MINE", "upper", "Sum", "row_number")) {

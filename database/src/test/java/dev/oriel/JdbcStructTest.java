@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Struct;
 import java.sql.Types;
+import java.time.LocalTime;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -110,6 +113,72 @@ class JdbcStructTest {
                 assertEquals("y", rows.getString(1));
             }
             assertEquals(List.of(), db.check());
+        }
+    }
+
+    @Test
+    void partsKeepTheirDigitsAndTheirRange() throws SQLException {
+        try (Database db = Database.inMemory();
+                Connection connection = db.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TYPE part AS (t TIME, r REAL, d DOUBLE PRECISION, l TIME[])");
+            statement.execute("CREATE TABLE parts (one part, list TIME[], at TIMESTAMPTZ[])");
+            LocalTime time = LocalTime.parse("10:00:00.123456");
+            Struct one =
+                    connection.createStruct("part", new Object[] {time, 1.5, 2.5, List.of(time)});
+            Array list = connection.createArrayOf("time", new Object[] {time, null});
+            Array moments =
+                    connection.createArrayOf("timestamp", new Object[] {"2024-07-01 12:00"});
+            try (PreparedStatement insert =
+                    connection.prepareStatement("INSERT INTO parts VALUES (?, ?, ?)")) {
+                insert.setObject(1, one);
+                insert.setArray(2, list);
+                insert.setNull(3, Types.ARRAY);
+                insert.executeUpdate();
+            }
+            try (ResultSet rows = statement.executeQuery("SELECT one, list FROM parts")) {
+                assertTrue(rows.next());
+                assertEquals("(10:00:00.123456,1.5,2.5,{10:00:00.123456})", rows.getString(1));
+                assertEquals("{10:00:00.123456,NULL}", rows.getString(2));
+                try (ResultSet elements = list.getResultSet(1, 1)) {
+                    assertTrue(elements.next());
+                    assertEquals(time, elements.getObject(2, LocalTime.class));
+                }
+            }
+            assertEquals("{\"2024-07-01 12:00:00\"}", moments.toString());
+            for (Object[] wrong :
+                    new Object[][] {
+                        {null, 1e300, null, null},
+                        {null, new BigDecimal("1e300"), null, null},
+                        {null, new BigDecimal("1e400"), null, null},
+                        {null, null, new BigDecimal("1e400"), null}
+                    }) {
+                Expect.error("22003", "out of range", () -> connection.createStruct("part", wrong));
+            }
+            Expect.error(
+                    "22003",
+                    "out of range",
+                    () -> connection.createArrayOf("real", new Object[] {1e300}));
+            Struct infinite =
+                    connection.createStruct(
+                            "part", new Object[] {null, Float.POSITIVE_INFINITY, null, null});
+            assertEquals("(,Infinity,,)", infinite.toString());
+            Expect.error(
+                    "22023",
+                    "give one for each, null for NULL",
+                    () -> connection.createStruct("part", new Object[] {null}));
+            try (PreparedStatement query =
+                    connection.prepareStatement("SELECT CAST(? AS BIT(3))")) {
+                Expect.error("22P02", "write only 0 and 1", () -> query.setString(1, "102"));
+            }
+            try (PreparedStatement query =
+                    connection.prepareStatement("SELECT CAST(? AS DOUBLE PRECISION)")) {
+                BigDecimal great = new BigDecimal("1e400");
+                Expect.error(
+                        "22003", "out of range", () -> query.setObject(1, great, Types.DOUBLE));
+                Expect.error("22003", "out of range", () -> query.setObject(1, great, Types.REAL));
+                Expect.error("22003", "out of range", () -> query.setObject(1, 1e300, Types.REAL));
+            }
         }
     }
 }

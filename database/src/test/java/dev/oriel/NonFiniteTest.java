@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,22 @@ final class NonFiniteTest {
     @AfterEach
     void close() throws SQLException {
         connection.close();
+    }
+
+    @Test
+    void datesOutOfRangeAreNotInfinite() throws SQLException {
+        try (PreparedStatement query =
+                connection.prepareStatement("SELECT CAST(? AS DATE), CAST(? AS TIMESTAMP)")) {
+            for (LocalDate day :
+                    List.of(
+                            LocalDate.MAX.minusDays(1),
+                            LocalDate.ofEpochDay(Integer.MAX_VALUE),
+                            LocalDate.ofEpochDay(Integer.MIN_VALUE))) {
+                Expect.error("22008", "out of range for DATE", () -> query.setObject(1, day));
+            }
+            LocalDateTime late = LocalDateTime.MAX.minusDays(1);
+            Expect.error("22008", "out of range for TIMESTAMP", () -> query.setObject(2, late));
+        }
     }
 
     @Test

@@ -1,17 +1,24 @@
 package dev.oriel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Struct;
 import java.sql.Timestamp;
+import java.sql.Types;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.util.Calendar;
+import java.util.List;
 import java.util.TimeZone;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,19 +108,25 @@ final class TimeZonesTest {
     void aPreparedStatementReadsTheZoneWhenItRuns() throws SQLException {
         try (PreparedStatement query =
                 connection.prepareStatement(
-                        "SELECT TIMESTAMPTZ '2024-07-01 14:00', NOW()::DATE, EXTRACT(HOUR FROM"
-                                + " TIMESTAMPTZ '2024-07-01 12:00+00')")) {
+                        "SELECT TIMESTAMPTZ '2024-07-01 14:00', NOW()::TIMESTAMP = NOW(), EXTRACT(HOUR"
+                                + " FROM TIMESTAMPTZ '2024-07-01 12:00+00')")) {
             for (String zone : new String[] {"Europe/Berlin", "UTC", "Asia/Tokyo", "UTC"}) {
                 statement.execute("SET TIME ZONE '" + zone + "'");
                 try (ResultSet rows = query.executeQuery()) {
                     rows.next();
-                    assertEquals("2024-07-01 14:00:00", rows.getString(1).substring(0, 19), zone);
+                    ZoneId here = ZoneId.of(zone);
+                    LocalDateTime local = LocalDateTime.parse("2024-07-01T14:00");
                     assertEquals(
-                            OffsetDateTime.parse("2024-07-01T12:00Z")
-                                    .atZoneSameInstant(java.time.ZoneId.of(zone))
-                                    .getHour(),
-                            rows.getInt(3),
+                            local.atZone(here).toInstant(),
+                            rows.getObject(1, OffsetDateTime.class).toInstant(),
                             zone);
+                    String offset = local.atZone(here).getOffset().getId().replace("Z", "+00");
+                    assertEquals(
+                            "2024-07-01 14:00:00" + offset.substring(0, 3),
+                            rows.getString(1),
+                            zone);
+                    assertTrue(rows.getBoolean(2), zone);
+                    assertEquals(MOMENT.atZoneSameInstant(here).getHour(), rows.getInt(3), zone);
                 }
             }
         }
@@ -121,8 +134,6 @@ final class TimeZonesTest {
 
     @Test
     void sessionsOfOtherZonesShareStatements() throws SQLException {
-        statement.execute("INSERT INTO event VALUES (1, '2024-07-01 00:00')");
-        connection.close();
         String url = "jdbc:oriel:mem:zones";
         try (Connection berlin = DriverManager.getConnection(url);
                 Connection tokyo = DriverManager.getConnection(url);
@@ -148,6 +159,37 @@ final class TimeZonesTest {
                 assertEquals(i + 1, id(second, "SELECT id" + where));
                 String other = " FROM event WHERE at = '2024-07-01 00:" + at(i) + "+02'";
                 assertEquals(i, id(second, "SELECT id" + other));
+            }
+        }
+    }
+
+    @Test
+    void textsWithinArraysAndStructsAreInTheZoneOfTheSession() throws SQLException {
+        statement.execute("CREATE TYPE seen AS (who TEXT, at TIMESTAMPTZ, list TIMESTAMPTZ[])");
+        statement.execute("CREATE TABLE t (list TIMESTAMPTZ[], one seen, at TIMESTAMPTZ)");
+        String text = "2024-07-01 14:00";
+        Array array = connection.createArrayOf("timestamptz", new Object[] {text});
+        assertEquals("{\"2024-07-01 14:00:00+02\"}", array.toString());
+        Struct struct = connection.createStruct("seen", new Object[] {"a", text, List.of(text)});
+        assertEquals(MOMENT, struct.getAttributes()[1]);
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO t VALUES (?, ?, ?)")) {
+            insert.setArray(1, array);
+            insert.setObject(2, struct);
+            insert.setObject(3, text, Types.TIMESTAMP_WITH_TIMEZONE);
+            insert.executeUpdate();
+            insert.setObject(1, new String[] {text});
+            insert.setObject(2, "(a,2024-07-01 14:00,{2024-07-01 14:00})");
+            insert.setObject(3, text);
+            insert.executeUpdate();
+        }
+        try (ResultSet rows =
+                statement.executeQuery("SELECT list[1], (one).at, (one).list[1], at FROM t")) {
+            for (int i = 0; i < 2; i++) {
+                assertTrue(rows.next());
+                for (int column = 1; column <= 4; column++) {
+                    assertEquals(MOMENT, rows.getObject(column), "column " + column);
+                }
             }
         }
     }

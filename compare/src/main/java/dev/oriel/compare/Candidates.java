@@ -5,6 +5,8 @@ import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.Sample.StackFrame;
 import dev.oriel.profiler.SampleKind;
 import dev.oriel.profiler.WaitKind;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -15,7 +17,7 @@ import java.util.Set;
 
 /// Selects the methods that are worth a probe, from samples alone. A method needs a hundredth of the samples
 /// itself, with its callees in the JDK, or a twentieth with all its callees. So the program is timed, and not its
-/// probes.
+/// probes. A short run is repeated: of few samples none may fall on such a method.
 final class Candidates {
     private static final double OWN_MIN = 0.01;
     private static final double WITH_CALLEES_MIN = 0.05;
@@ -24,6 +26,13 @@ final class Candidates {
     /// Least number of samples of a kind. A method that is recorded in vain does no harm.
     private static final long SAMPLES_MIN = 5;
 
+    /// Number of samples of processor time of which at least one falls on a method with a twentieth of them, with a
+    /// probability of 95 %.
+    static final long SAMPLES_ENOUGH = 60;
+
+    /// Most runs of a program: one that hardly computes never has enough.
+    private static final int RUNS_MAX = 3;
+
     /// End of the names of classes that the JVM makes of lambdas.
     private static final String HIDDEN = "$$Lambda";
 
@@ -31,7 +40,33 @@ final class Candidates {
 
     private final Map<String, Double> shares = new HashMap<>();
 
-    /// Adds the recordings of a run.
+    /// Runs a program with samples alone.
+    interface Run {
+        /// The recordings of one more run.
+        List<ProfileResult> take() throws IOException, InterruptedException, CompareFailure;
+    }
+
+    /// Runs a program until it has enough samples of processor time, and adds them all; returns their number.
+    long add(Run run) throws IOException, InterruptedException, CompareFailure {
+        List<ProfileResult> files = new ArrayList<>();
+        long samples = 0;
+        for (int i = 0; i < RUNS_MAX && samples < SAMPLES_ENOUGH; i++) {
+            files.addAll(run.take());
+            samples = samples(files);
+        }
+        add(files);
+        return samples;
+    }
+
+    private static long samples(List<ProfileResult> files) {
+        return files.stream()
+                .flatMap(file -> file.samples().stream())
+                .filter(sample -> sample.kind() == SampleKind.CPU)
+                .mapToLong(Sample::count)
+                .sum();
+    }
+
+    /// Adds the recordings of runs of a program.
     void add(List<ProfileResult> files) {
         add(files, EnumSet.of(SampleKind.CPU), false);
         add(files, EnumSet.of(SampleKind.ALLOCATION), false);

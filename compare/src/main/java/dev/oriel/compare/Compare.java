@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// Each run is a fresh JVM. The two take turns, in an order that is drawn and then reversed. Every third time A
 /// runs once more, to show how much runs of the same program differ. If no methods are named, each side first runs
-/// once with samples alone, and the most expensive methods are counted and timed.
+/// with samples alone, up to three times until these are enough. Then the most expensive methods are counted and timed.
 ///
 /// An operation is the first of these that is given: a call of `per`, the program's own count, `operations`, the
 /// whole run. The program reports its count by a line `@oriel operations 1000` on its standard output. It may also
@@ -271,13 +271,19 @@ public record Compare(
         }
     }
 
-    /// The methods worth timing: each side runs once with samples alone.
+    /// The methods worth timing: each side runs with samples alone.
     private String candidates(ProfiledRun runs, Consumer<String> progress)
             throws IOException, InterruptedException, CompareFailure {
         progress.accept("looking for methods to time");
         Candidates candidates = new Candidates();
-        candidates.add(runs.take(a).files());
-        candidates.add(runs.take(b).files());
+        for (Program side : List.of(a, b)) {
+            long samples = candidates.add(() -> runs.take(side).files());
+            if (samples < Candidates.SAMPLES_ENOUGH) {
+                progress.accept(
+                        "few samples of %s, %d of %d: methods may be missing"
+                                .formatted(side.name(), samples, Candidates.SAMPLES_ENOUGH));
+            }
+        }
         return candidates.patterns();
     }
 

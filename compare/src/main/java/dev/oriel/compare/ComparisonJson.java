@@ -16,12 +16,14 @@ import java.util.Map;
 ///   "conclusion", "worse", "morePairs",
 ///   "operation": [{"measure", "unit", "a", "b", "ratio", "low", "high", "p", "verdict",
 ///                  "morePairs"}],
-///   "causes": [{"method", "measure", "sentence", "moved", "callee", "paths": [[method]]}],
+///   "causes": [{"method", "measure", "sentence", "moved", "callee", "untimed": [method],
+///               "paths": [[method]]}],
 ///   "calls": [{"method", "sentence", "a", "b", "path": [method]}],
 ///   "methods": [{"method", "measure", "total": {...}, "self": {...}, "callsA", "callsB"}]}]}
 /// ```
 /// `worse`, `verdict` and the exit code of the command are the operation's; `decidedBy` is the measure that they
-/// go by, `null` if none tells A and B apart. Ends of an open interval, and ratios of a new cost, are `null`.
+/// go by, `null` if none tells A and B apart. `untimed` lists callees whose time is part of the method's, since they
+/// are too short to be timed. Ends of an open interval, and ratios of a new cost, are `null`.
 ///
 /// @param nameA name of A
 /// @param nameB name of B
@@ -54,6 +56,7 @@ public record ComparisonJson(String nameA, String nameB) {
             node.put("method", cause.method().name()).put("sentence", cause.method().sentence());
             node.put("moved", cause.moved());
             node.put("callee", cause.callee());
+            cause.untimed().forEach(node.putArray("untimed")::add);
             ArrayNode paths = node.putArray("paths");
             for (List<String> path : cause.paths()) {
                 path.forEach(paths.addArray()::add);

@@ -41,6 +41,11 @@ public record MethodChange(
         };
     }
 
+    /// The change of the measure alone, as of a method that is named before: `it allocates 3.00x [2.99, 3.01]`.
+    String change() {
+        return "it" + measure.verb() + times(total.change().ratio());
+    }
+
     /// Whether its own cost would be shown as more than 0.
     boolean costs() {
         double least = measure.unit().equals("%") ? 0.005 : 0.5;

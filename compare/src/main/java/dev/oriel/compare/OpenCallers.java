@@ -9,7 +9,8 @@ import java.util.Set;
 
 /// Callers that some runs recorded and others did not, since their calls had begun before the recording: `main`, the
 /// loop of a thread. Their callees are the outermost calls of those others. Without such callers a path is the same
-/// in all runs. A method that only B has is none of them, unless it makes hundreds of calls, as a loop does.
+/// in all runs. A method that only B has is none of them, unless one of its calls makes 100 calls or more, as a loop
+/// does.
 final class OpenCallers {
     /// Least number of calls that a loop makes.
     private static final double LOOP_MIN = 100;
@@ -66,8 +67,8 @@ final class OpenCallers {
         for (Map.Entry<String, Double> callee : run.getOrDefault(caller, Map.of()).entrySet()) {
             if (outermost.contains(callee.getKey()) || open.contains(callee.getKey())) {
                 found = true;
-                times = Math.max(times, callee.getValue());
-                times = open.contains(callee.getKey()) ? LOOP_MIN : times;
+                boolean loops = open.contains(callee.getKey());
+                times = Math.max(times, loops ? LOOP_MIN : callee.getValue());
             }
         }
         return found && (same || times >= LOOP_MIN);
@@ -85,6 +86,7 @@ final class OpenCallers {
         return callees;
     }
 
+    /// The tree without some methods. Their callees go to their callers, and their own cost to none.
     private static CostNode without(CostNode node, Set<String> names) {
         List<CostNode> children = new ArrayList<>();
         for (CostNode child : node.children()) {

@@ -17,6 +17,13 @@ final class OperationComparison {
     /// The share of a method's difference in time that must be its own work.
     private static final double USED_MIN = 0.5;
 
+    /// Weight of a difference in time that is a wait rather than work. It is a choice: a wait ranks like work of half
+    /// its time.
+    private static final double WAITING_WEIGHT = 0.5;
+
+    /// Weight of one that was blocked. It is a choice: half of a wait's, since a wait may hold the lock.
+    private static final double BLOCKED_WEIGHT = 0.25;
+
     /// The least number of bytes of an object: less for an operation is the JVM's own warming up.
     private static final double OBJECT_BYTES = 16;
 
@@ -131,7 +138,8 @@ final class OperationComparison {
         if ((more ? computed : -computed) >= most) {
             return delta;
         }
-        return delta * (waited == most || -waited == most ? USED_MIN : USED_MIN * USED_MIN);
+        boolean waits = waited == most || -waited == most;
+        return delta * (waits ? WAITING_WEIGHT : BLOCKED_WEIGHT);
     }
 
     private double delta(String method, @Nullable TreeComparison tree) {

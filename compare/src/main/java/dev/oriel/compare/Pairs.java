@@ -2,6 +2,7 @@ package dev.oriel.compare;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /// The runs of A and B, with further runs of A as guards. Confined to one thread.
@@ -118,13 +119,20 @@ public final class Pairs {
                 : series.sampled(some(samples, out, 0, ofA), some(samples, out, ofA, ofB));
     }
 
-    /// The number of pairs that are left; of runs that took no turns, of runs of the smaller side.
-    int count(boolean[] without) {
-        boolean[] out = partners(without);
-        double[] costs = new double[out.length];
-        int ofA = a.size();
-        return Math.min(
-                some(costs, out, 0, ofA).length, some(costs, out, ofA, ofA + b.size()).length);
+    /// The number of pairs that are left without some runs, which are given by their place in [#all()]. Of runs that
+    /// took no turns, the number of runs of the smaller side.
+    int count(IntPredicate without) {
+        int ofA = 0;
+        int ofB = 0;
+        int both = 0;
+        for (int i = 0; i < Math.max(a.size(), b.size()); i++) {
+            boolean hasA = i < a.size() && !without.test(i);
+            boolean hasB = i < b.size() && !without.test(a.size() + i);
+            ofA += hasA ? 1 : 0;
+            ofB += hasB ? 1 : 0;
+            both += hasA && hasB ? 1 : 0;
+        }
+        return taken ? both : Math.min(ofA, ofB);
     }
 
     private boolean[] partners(boolean[] without) {

@@ -60,7 +60,7 @@ record Summary(Comparison comparison) {
             lines.add("  counted exactly; by way of " + ComparisonText.path(counted.path()));
         } else if (main != null) {
             lines.add("Cause: " + main.method().sentence() + ".");
-            lines.add("  " + evidence(main, decides));
+            lines.add("  " + figures(main, decides));
         } else if (decides != null) {
             lines.add("Cause: none of the methods that were recorded stands out by itself.");
         }
@@ -138,33 +138,53 @@ record Summary(Comparison comparison) {
     /// or there is none, one of another measure: of calls that were timed, else of allocation, which the collector
     /// pays for, else of samples.
     private @Nullable Cause cause(@Nullable Measure decides) {
-        @Nullable Cause timed = null;
-        @Nullable Cause allocating = null;
-        @Nullable Cause other = null;
+        @Nullable Cause best = null;
+        Evidence by = Evidence.NONE;
         for (Cause cause : comparison.causes()) {
-            Measure measure = cause.method().measure();
-            boolean alike = decides == null || measure == decides || isTime(decides);
-            if (!alike || (decides != null && !fits(cause, decides))) {
-                continue;
-            }
-            boolean own = measure == decides && (isExact(measure) || !isTime(measure));
-            if (decides != null && own && isAtLeast(OWN_PART_MIN, cause, decides)) {
-                return untimed(cause);
-            }
-            boolean part =
-                    decides == null || (!own && (measure == decides || isPart(cause, decides)));
-            if (part && measure == Measure.BYTES && decides != null) {
-                allocating = allocating == null ? cause : allocating;
-            } else if (part && isExact(measure)) {
-                timed = timed == null ? cause : timed;
-            } else if (part && (decides == null || isTime(measure))) {
-                other = other == null ? cause : other;
+            Evidence evidence = decides == null ? evidence(cause) : evidenceOf(cause, decides);
+            if (evidence.compareTo(by) < 0) {
+                best = cause;
+                by = evidence;
             }
         }
-        if (timed != null) {
-            return untimed(timed);
+        boolean timed = by == Evidence.OWN || by == Evidence.CALLS;
+        return best != null && timed ? untimed(best) : best;
+    }
+
+    /// Evidence that a method is the cause, the best first.
+    private enum Evidence {
+        /// The measure that decided.
+        OWN,
+        /// Calls that were timed.
+        CALLS,
+        ALLOCATION,
+        SAMPLES,
+        NONE
+    }
+
+    /// The evidence for a cause if nothing decided.
+    private static Evidence evidence(Cause cause) {
+        return isExact(cause.method().measure()) ? Evidence.CALLS : Evidence.SAMPLES;
+    }
+
+    private Evidence evidenceOf(Cause cause, Measure decides) {
+        Measure measure = cause.method().measure();
+        if (!fits(cause, decides) || (measure != decides && !isTime(decides))) {
+            return Evidence.NONE;
         }
-        return allocating == null ? other : allocating;
+        if (measure == decides && (isExact(measure) || !isTime(measure))) {
+            return isAtLeast(OWN_PART_MIN, cause, decides) ? Evidence.OWN : Evidence.NONE;
+        }
+        if (measure != decides && !isPart(cause, decides)) {
+            return Evidence.NONE;
+        }
+        if (measure == Measure.BYTES) {
+            return Evidence.ALLOCATION;
+        }
+        if (isExact(measure)) {
+            return Evidence.CALLS;
+        }
+        return isTime(measure) ? Evidence.SAMPLES : Evidence.NONE;
     }
 
     private boolean fits(Cause cause, Measure decides) {
@@ -292,7 +312,7 @@ record Summary(Comparison comparison) {
         return String.format(Locale.ROOT, value < 9.95 ? "%.1f %%" : "%.0f %%", value);
     }
 
-    private String evidence(Cause cause, @Nullable Measure decides) {
+    private String figures(Cause cause, @Nullable Measure decides) {
         MethodChange method = cause.method();
         Measure measure = method.measure();
         StringBuilder text = new StringBuilder(measure.title()).append(' ');
@@ -313,7 +333,23 @@ record Summary(Comparison comparison) {
         } else if (measure == Measure.BYTES) {
             text.append(", in it or in methods that it calls and that are not recorded");
         }
-        return text.append("; by way of ").append(ComparisonText.paths(cause.paths())).toString();
+        return text.append(allocation(cause))
+                .append("; by way of ")
+                .append(ComparisonText.paths(cause.paths()))
+                .toString();
+    }
+
+    /// What a method allocates that takes longer or less time, if that differs too. It often explains the time.
+    private String allocation(Cause timed) {
+        for (Cause other : comparison.causes()) {
+            if (isTime(timed.method().measure())
+                    && other.method().measure() == Measure.BYTES
+                    && other.method().name().equals(timed.method().name())) {
+                String though = other.worse() == timed.worse() ? ", " : ", though ";
+                return though + other.method().change();
+            }
+        }
+        return "";
     }
 
     private String sure() {

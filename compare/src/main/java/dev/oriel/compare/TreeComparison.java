@@ -115,7 +115,7 @@ final class TreeComparison {
     private boolean tooShort(Timing[] timings) {
         int ofB = pairs.a().size();
         int again = ofB + pairs.b().size();
-        int left = pairs.count(counted(timings));
+        int left = pairs.count(run -> timings[run] == Timing.COUNTED);
         return left < Math.min(Compare.PAIRS_MIN, pairs.count())
                 || 2 * left < pairs.count()
                 || (!Timing.isTimed(timings, 0, ofB) && !Timing.isTimed(timings, ofB, again));
@@ -308,9 +308,14 @@ final class TreeComparison {
     /// Adds the callees whose time is part of the method's, the most called first.
     private void addUntimed(AlignedNode node, Set<String> names) {
         node.children.values().stream()
-                .filter(child -> child.calls[0] > 0 && tooShort(child.timings))
-                .sorted(Comparator.comparingDouble((AlignedNode child) -> -child.calls[0]))
+                .filter(child -> calls(child) > 0 && tooShort(child.timings))
+                .sorted(Comparator.comparingDouble(TreeComparison::calls).reversed())
                 .forEach(child -> names.add(child.name));
+    }
+
+    /// Calls of a method in all runs: one of them may have none.
+    private static double calls(AlignedNode node) {
+        return Arrays.stream(node.calls).sum();
     }
 
     /// The caller of a method that costs its other callers no more than before; otherwise the method itself.

@@ -7,20 +7,23 @@ import dev.oriel.profiler.CallDetail;
 import dev.oriel.profiler.CallNode;
 import dev.oriel.profiler.Histogram;
 import dev.oriel.profiler.ProfileResult;
-import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.SampleKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The method that is named as the cause, in made-up runs.
 final class CausesTest {
     private static final int PAIRS = 6;
     private static final int OPERATIONS = 1_000;
+
+    @TempDir private Path folder;
 
     /// A loop that two methods share takes longer for one of them, which passes other arguments.
     @Test
@@ -113,6 +116,26 @@ final class CausesTest {
         assertTrue(text.contains("Also: a.A.read costs 1.50x"), text);
     }
 
+    /// The first run of A, like all of A's, has no such call.
+    @Test
+    void furtherCallsOfNewMethodAreNamedBeforeTheCallerThatBearsTheirTime() throws IOException {
+        Comparison comparison =
+                compare(
+                        run -> List.of(call("a.A.read", 500 + run)),
+                        run -> List.of(call("a.A.read", 750 + run, digits(780))));
+        String text = new ComparisonText("a", "b").of(comparison);
+        assertTrue(
+                text.contains(
+                        "Cause: a.A.digit is called 780 times an operation by a.A.read, and never in A."),
+                text);
+        assertTrue(text.contains("Also: a.A.read costs 1.5"), text);
+        assertEquals(List.of("a.A.digit"), comparison.causes().getFirst().untimed());
+        Path json = folder.resolve("compare.json");
+        new ComparisonJson("a", "b").write(Map.of("", comparison), json);
+        String written = Files.readString(json);
+        assertTrue(written.contains("\"untimed\" : [ \"a.A.digit\" ]"), written);
+    }
+
     private static CostNode digits(int calls) {
         return new CostNode("a.A.digit", calls * OPERATIONS, 10, 0, true, true, List.of());
     }
@@ -155,6 +178,40 @@ final class CausesTest {
         assertTrue(text.contains("Cause: a.A.remember allocates 6.67x"), text);
     }
 
+    /// The time of a method decides, and what it allocates explains it.
+    @Test
+    void allocationOfTheTimedMethodIsToldWithItsTime() {
+        Pairs pairs = Pairs.inTurns().timedByCalls();
+        for (int i = 0; i < PAIRS; i++) {
+            pairs.add(remembering(400 + i, 1_000), remembering(900 + i, 3_000));
+        }
+        String text = new ComparisonText("a", "b").of(Comparison.of(pairs));
+        assertTrue(text.contains("Cause: a.A.remember costs 2.2"), text);
+        assertTrue(text.contains(", it allocates 3.00x ["), text);
+    }
+
+    @Test
+    void allocationThatChangesTheOtherWayIsToldToo() {
+        Pairs pairs = Pairs.inTurns().timedByCalls();
+        for (int i = 0; i < PAIRS; i++) {
+            pairs.add(remembering(400 + i, 3_000), remembering(900 + i, 1_000));
+        }
+        String text = new ComparisonText("a", "b").of(Comparison.of(pairs));
+        assertTrue(text.contains(", though it allocates 0.33x ["), text);
+    }
+
+    private static ForkCosts remembering(double nanos, double bytes) {
+        CostNode time = root(call("a.A.remember", nanos));
+        return new ForkCosts(
+                OPERATIONS,
+                Map.of(Measure.TIME, OPERATIONS * nanos, Measure.BYTES, OPERATIONS * bytes),
+                Map.of(
+                        Measure.TIME, time,
+                        Measure.WORK, time,
+                        Measure.BYTES, root(call("a.A.remember", bytes))),
+                null);
+    }
+
     private static ForkCosts collected(double nanos, double bytes, double done) {
         CostNode remember = call("a.A.remember", bytes);
         CostNode asked = call("a.A.ask", 80, call("a.A.done", done));
@@ -172,7 +229,7 @@ final class CausesTest {
         return new CostNode("", 0, 0, 0, false, List.of(outermost));
     }
 
-    /// It slept, as far as anybody knows.
+    /// The JVM measures no processor time of virtual threads; the call may have slept.
     @Test
     void callOfAVirtualThreadHasNoProcessorTime() {
         CallDetail measured = new CallDetail(0, 0, 0, 0, 30_000, 1, 0, Histogram.EMPTY);
@@ -185,23 +242,6 @@ final class CausesTest {
                 new RunCosts(List.of(result)).trees(true, false, SampleKind.CPU).get(Measure.WORK);
         assertEquals(30_000, work == null ? -1 : work.total());
         assertTrue(work != null && work.children().getLast().untimed());
-    }
-
-    @Test
-    void onlyMethodsThatCanHaveAProbeAreCandidates() {
-        List<Sample> samples = new ArrayList<>();
-        for (String stack :
-                List.of(
-                        "dev.oriel.profiler.Probe.enter a.A.serve",
-                        "java.util.List.of a.A$$Lambda.run a.A.serve")) {
-            List<Sample.StackFrame> frames =
-                    Arrays.stream(stack.split(" ")).map(Sample.StackFrame::parse).toList();
-            samples.add(new Sample(SampleKind.CPU, 0, "main", frames, 10, 10, ""));
-        }
-        Candidates candidates = new Candidates();
-        candidates.add(
-                List.of(new ProfileResult(Instant.EPOCH, 1, 0, 0, List.of(), samples, List.of())));
-        assertEquals("a.A::serve", candidates.patterns());
     }
 
     private static CostNode call(String name, double self, CostNode... below) {

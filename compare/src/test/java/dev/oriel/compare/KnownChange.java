@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
 /// @param word that argument
 /// @param per the method whose calls are operations; empty if the program counts them
 /// @param methods names that are right to be named first: the changed method, and one that bears its cost alone
-/// @param callers methods that show the change too, since they call it or wait for it
+/// @param callers methods that show the change too: its callers, callees that bear part of it, and methods that wait
+///     for it
 /// @param flags options of both JVMs
 /// @param changedFlags further options of the changed one
 /// @param operations number of operations of a run
@@ -146,13 +147,19 @@ record KnownChange(
                                 .orElse("");
         List<String> words = List.of(cause.replace(",", "").split(" "));
         Set<String> right = full(methods);
-        boolean first = right.contains(words.getFirst());
+        boolean more =
+                comparison.causes().stream()
+                                .anyMatch(each ->
+                                        each.worse() && each.method().sentence().equals(cause))
+                        || comparison.calls().stream()
+                                .anyMatch(each -> each.more() && each.sentence().equals(cause));
+        boolean first = more && right.contains(words.getFirst());
         Set<String> named = new LinkedHashSet<>();
         for (CallChange change : comparison.calls()) {
             boolean isCause = words.getFirst().equals(change.name());
             String caller = change.path().get(Math.max(0, change.path().size() - 2));
             if (right.contains(caller)) {
-                first |= isCause && words.contains(caller);
+                first |= more && isCause && words.contains(caller);
             } else {
                 named.add(change.name());
             }

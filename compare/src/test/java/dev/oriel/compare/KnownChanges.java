@@ -88,11 +88,12 @@ final class KnownChanges {
                     change("CPU", Quotes.class, "quote", "rate", 3_500).alsoIn("lambda$quote"),
                     change("CPU", Sweeping.class, "serve", "sweep", 2_500).alsoIn("lambda$main"),
                     change("CPU", Buckets.class, "histogram", "bucket", 12_000),
+                    change("CPU", Building.class, "print", "$Ticket.<init>", 10_000),
                     // regular expressions, texts, streams, collections
                     change("library", Mails.class, "check", "isMail", 8_000),
                     change("library", Dates.class, "calendar", "text", 8_000),
                     change("library", Sorting.class, "sort", "byName", 50_000),
-                    change("library", Lexicon.class, "translate", "lookup lambda$main", 8_000),
+                    change("library", Lexicon.class, "translate", "order lookup", 8_000),
                     change("library", Seen.class, "distinct", "isNew", 70_000),
                     change("library", Waiting.class, "day", "next", 900),
                     change("library", Sizes.class, "turn", "offer", 10_000),
@@ -114,7 +115,6 @@ final class KnownChanges {
                     change("allocation", Basket.class, "total", "items", 20_000),
                     change("allocation", Tracing.class, "pay", "book", 16_000),
                     change("allocation", Optionals.class, "configure", "find", 30_000),
-                    change("allocation", Building.class, "print", "$Ticket.<init>", 10_000),
                     change("GC", Rolling.class, "request", "remember", 6_000).with("-Xmx48m"),
                     // calls
                     change(
@@ -135,7 +135,7 @@ final class KnownChanges {
                             .alsoIn("$Plus.value $Negative.value"),
                     // locks
                     change("lock", Locking.class, "transfer", "book", 8_000).alsoIn("serve"),
-                    change("lock", Counters.class, "visit", "count", 6_000).alsoIn("format"),
+                    change("lock", Counters.class, "visit", "count", 6_000),
                     change("lock", Pool.class, "request", "borrow $Connection.isAlive", 8_000)
                             .alsoIn("giveBack"),
                     change("lock", Stock.class, "ask", "available", 4_000),
@@ -160,8 +160,7 @@ final class KnownChanges {
                             .changedBy(
                                     "-XX:CompileCommand=quiet",
                                     "-XX:CompileCommand=dontinline,*Mixing.mix"),
-                    change("cache misses", Matrix.class, "multiply", "dot", 250)
-                            .alsoIn("transposed"),
+                    change("cache misses", Matrix.class, "multiply", "dot", 250),
                     change("cache misses", Striding.class, "look", "brightness", 1_200),
                     change("cache misses", Boxes.class, "add", "total", 350),
                     // starting

@@ -139,18 +139,19 @@ final class KnownChangesTest {
     @Test
     void methodsAreFoundBySamplesAndThenCounted() throws Exception {
         KnownChange visiting = KnownChanges.in(Visiting.class);
+        String visit = visiting.fullName("visit");
         List<String> said = new ArrayList<>();
         Comparison comparison = null;
         for (int operations = 2_000; operations <= 32_000; operations *= 4) {
             said.clear();
             comparison = visiting.compare(operations, false).withPairs(PAIRS).run(said::add);
-            if (!comparison.calls().isEmpty()) {
+            if (comparison.calls().stream().anyMatch(call -> call.name().equals(visit))) {
                 break; // a busy machine shows a short run to no sampler
             }
         }
         assertEquals("looking for methods to time", said.getFirst());
         assertTrue(comparison != null && !comparison.calls().isEmpty());
-        assertEquals(visiting.fullName("visit"), comparison.calls().getFirst().name());
+        assertEquals(visit, comparison.calls().getFirst().name());
     }
 
     private static Comparison exact(KnownChange change, int operations) throws Exception {

@@ -135,8 +135,11 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
     }
 
     /// Whether a background thread waits outside of recorded calls, in the class that it began with: its time is no
-    /// part of the whole.
+    /// part of the whole. Calls with a name of their own (`@Watched`) are not found.
     private static boolean isApart(Sample sample, Set<String> recorded) {
+        if (sample.thread().equals("main")) {
+            return false;
+        }
         String first = "";
         for (StackFrame frame : sample.stack().reversed()) {
             if (recorded.contains(frame.name())) {
@@ -151,7 +154,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
             }
             first = type;
         }
-        return !sample.thread().equals("main");
+        return true;
     }
 
     /// Time in recorded calls in which a thread had nothing to do: it is no part of the whole.

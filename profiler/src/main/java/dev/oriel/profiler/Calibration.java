@@ -5,7 +5,8 @@ final class Calibration {
     private static final int BATCH = 1_000;
     private static final long TIME_MAX_NANOS = 10_000_000;
 
-    /// Number of readings of the clock that recording a call costs at most, once the recorder is compiled.
+    /// Assumed bound of a recorded call's cost, in readings of the clock: a higher figure is taken for that of code not
+    /// compiled yet.
     private static final int READINGS_MAX = 6;
 
     private Calibration() {}

@@ -16,8 +16,9 @@ final class ProbeBudget {
 
     private static final int LOOK_EVERY = 1 << 14;
 
-    /// Least part of the calls since the last check: fewer calls, as of a loop that has not ended, save nothing.
-    private static final int PART_MIN = 1_000;
+    /// One part in so many of the calls since the last check; fewer calls, as of a loop that has not ended, save
+    /// nothing.
+    private static final int PARTS_MAX = 1_000;
 
     private final double share;
     private long callNanos;
@@ -80,7 +81,7 @@ final class ProbeBudget {
             all.sort(Comparator.comparingDouble(Seen::heat).reversed());
             for (Seen seen : all) {
                 boolean isShort = seen.nanos * share < (double) seen.calls * callNanos;
-                boolean isMany = seen.calls * PART_MIN >= calls;
+                boolean isMany = seen.calls * PARTS_MAX >= calls;
                 if (over > 0 && isShort && isMany && !seen.node.counted) {
                     seen.node.countOnly();
                     counted.add(String.valueOf(seen.node.probe));

@@ -366,14 +366,26 @@ final class Recorder {
         if ((calls & calls - 1) == 0) {
             milestone(node, top, now);
         }
-        if (--untilLook == 0) {
-            lookEvery = budget.look(root, nodeCount, lookEvery, now);
-            untilLook = lookEvery;
-            spendOnNobody();
-        }
+        long begun = --untilLook == 0 ? look(entered, now) : now;
         DEPTH.setRelease(this, entered);
-        LAST.setRelease(this, now);
+        LAST.setRelease(this, begun);
         return token;
+    }
+
+    /// Checks the budget, and returns the time after that. The check may measure the cost of recording, which takes
+    /// 10 ms: that time is idle, and no part of any open call.
+    private long look(int entered, long now) {
+        lookEvery = budget.look(root, nodeCount, lookEvery, now);
+        untilLook = lookEvery;
+        spendOnNobody();
+        long after = session.clock.getAsLong();
+        root.selfNanos += after - now;
+        for (int i = 1; i <= entered; i++) {
+            if (started(i) != UNTIMED) {
+                frames[2 * i + 1] += after - now;
+            }
+        }
+        return after;
     }
 
     /// Puts `node` on the stack, and returns its token.

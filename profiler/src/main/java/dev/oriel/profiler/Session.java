@@ -4,6 +4,7 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Recorders of one profile, and the lookup of a thread's recorder.
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// harmless, and the table needs no lock.
 ///
 /// Thread-safe. A session's lock guards its lists and each recorder's `holder`. A platform thread takes it at its
-/// first probe, a virtual thread at each root call.
+/// first probe, a virtual thread at each root call. Nothing that takes long happens under it.
 final class Session {
     private static final int EPOCHS = 1 << 11;
     private static final int RECORDERS = 1 << 20;
@@ -32,17 +33,25 @@ final class Session {
 
     private final TreeOptions options;
     private final long epoch;
-    private long callNanos;
+
+    /// Read after a check of the budget. Entries and exits read the system's directly.
+    final LongSupplier clock;
+
+    /// Held while the cost of recording is measured, so that threads can borrow recorders meanwhile.
+    private final Object measuring = new Object();
+
+    private volatile long callNanos;
     private boolean measuredAgain;
     private final List<Recorder> recorders = new ArrayList<>();
     private final ArrayDeque<Recorder> free = new ArrayDeque<>();
     private final @Nullable Recorder[] near = new @Nullable Recorder[NEAR];
     private int collectAt = 64;
 
-    private Session(TreeOptions options, long epoch, long callNanos) {
+    private Session(TreeOptions options, long epoch, long callNanos, LongSupplier clock) {
         this.options = options;
         this.callNanos = callNanos;
         this.epoch = epoch;
+        this.clock = clock;
     }
 
     /// Starts recording. The caller has made sure that no session is active.
@@ -50,7 +59,7 @@ final class Session {
     /// @param callNanos cost of recording a timed call
     static synchronized Session begin(TreeOptions options, long callNanos) {
         epochs = epochs % (EPOCHS - 1) + 1;
-        Session session = new Session(options, epochs, callNanos);
+        Session session = new Session(options, epochs, callNanos, System::nanoTime);
         active = session;
         table = session.near;
         Probe.on = true;
@@ -135,11 +144,11 @@ final class Session {
 
     /// A recorder that no session lists, for calibration.
     static Recorder unregistered(TreeOptions options) {
-        return unregistered(options, ProbeBudget.NONE);
+        return unregistered(options, ProbeBudget.NONE, System::nanoTime);
     }
 
-    static Recorder unregistered(TreeOptions options, ProbeBudget budget) {
-        return new Recorder(new Session(options, 1, 0), options, budget, 1L << 52);
+    static Recorder unregistered(TreeOptions options, ProbeBudget budget, LongSupplier clock) {
+        return new Recorder(new Session(options, 1, 0, clock), options, budget, 1L << 52);
     }
 
     /// Every recorder so far.
@@ -148,12 +157,14 @@ final class Session {
     }
 
     /// The cost of recording a timed call, measured in the running program. Takes up to 10 ms the first time.
-    private synchronized long callNanosAgain() {
-        if (!measuredAgain) {
-            measuredAgain = true;
-            callNanos = Math.min(callNanos, Calibration.compiledNanos(options));
+    private long callNanosAgain() {
+        synchronized (measuring) {
+            if (!measuredAgain) {
+                measuredAgain = true;
+                callNanos = Math.min(callNanos, Calibration.compiledNanos(options));
+            }
+            return callNanos;
         }
-        return callNanos;
     }
 
     private synchronized Recorder borrow(Thread thread) {

@@ -6,12 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 /// What is left out so that recording stays within its share, by made-up times.
 class ProbeBudgetTest {
     private static final long CALL_NANOS = 50;
     private static final int LOOK_EVERY = 1 << 14;
+    private static final long MEASURING_NANOS = 10_000_000;
+    private static final Probe OUTER = Probe.named("t", "outer");
+    private static final Probe INNER = Probe.named("t", "inner");
 
     private final TreeNode root = new TreeNode(null, 0);
 
@@ -65,25 +70,22 @@ class ProbeBudgetTest {
 
     @Test
     void recorderKeepsToIt() {
-        Recorder recorder =
-                Session.unregistered(TreeOptions.USUAL, new ProbeBudget(0.2, CALL_NANOS));
-        Probe outer = Probe.named("t", "outer");
-        Probe inner = Probe.named("t", "inner");
-        long now = 0;
+        AtomicLong clock = new AtomicLong();
+        Recorder recorder = recorder(new ProbeBudget(0.2, CALL_NANOS), clock);
         for (int i = 0; i < 100_000; i++) {
-            long a = recorder.enter(outer, now);
+            long a = recorder.enter(OUTER, clock.get());
             for (int j = 0; j < 4; j++) {
-                long token = recorder.enter(inner, now + 10);
-                now += 20;
+                long token = recorder.enter(INNER, clock.addAndGet(10));
+                long now = clock.addAndGet(10);
                 if (token == Probe.COUNTED) {
                     recorder.exit(token, false);
                 } else {
                     recorder.exit(token, false, now);
                 }
             }
-            now += 1_000;
-            recorder.exit(a, false, now);
+            recorder.exit(a, false, clock.addAndGet(1_000));
         }
+        long now = clock.get();
         TreeMerge merge = new TreeMerge();
         merge.add(recorder, now);
         CallNode root = merge.nodes().getFirst();
@@ -104,6 +106,35 @@ class ProbeBudgetTest {
         assertFalse(longer.counted);
     }
 
+    /// It falls on no call: neither on the one that is entered then nor on those that are open.
+    @Test
+    void timeOfMeasuringAgainIsIdle() {
+        AtomicLong clock = new AtomicLong();
+        LongSupplier measuring =
+                () -> {
+                    clock.addAndGet(MEASURING_NANOS);
+                    return CALL_NANOS;
+                };
+        Recorder recorder = recorder(new ProbeBudget(0.2, 100 * CALL_NANOS, measuring), clock);
+        long a = recorder.enter(OUTER, clock.get());
+        for (int i = 0; i < LOOK_EVERY; i++) {
+            long token = recorder.enter(INNER, clock.get());
+            recorder.exit(token, false, clock.addAndGet(1_000));
+        }
+        recorder.exit(a, false, clock.get());
+        assertEquals(LOOK_EVERY * 1_000L + MEASURING_NANOS, clock.get());
+        assertEquals(MEASURING_NANOS, recorder.idleNanos());
+        TreeMerge merge = new TreeMerge();
+        merge.add(recorder, clock.get());
+        CallNode outer = merge.nodes().getFirst();
+        CallNode inner = outer.children().getFirst();
+        assertEquals(LOOK_EVERY * 1_000L, outer.totalNanos());
+        assertEquals(LOOK_EVERY * 1_000L, outer.maxNanos());
+        assertEquals(LOOK_EVERY * 1_000L, inner.totalNanos());
+        assertEquals(1_000, inner.maxNanos());
+        assertEquals(0, inner.detail().untimedCalls());
+    }
+
     /// The loop that makes the calls has not ended, so it seems to take no time.
     @Test
     void callThatHasNotEndedIsTimed() {
@@ -112,6 +143,10 @@ class ProbeBudgetTest {
         begun().look(root, 2, LOOK_EVERY, LOOK_EVERY * 70L);
         assertTrue(hot.counted);
         assertFalse(loop.counted);
+    }
+
+    private static Recorder recorder(ProbeBudget budget, AtomicLong clock) {
+        return Session.unregistered(TreeOptions.USUAL, budget, clock::get);
     }
 
     private static ProbeBudget begun() {

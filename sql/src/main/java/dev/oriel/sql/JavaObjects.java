@@ -11,8 +11,6 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoField;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -20,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Converts SQL values to and from Java objects, for functions written in Java.
 public final class JavaObjects {
-    private static final long MICROS_PER_SECOND = 1_000_000;
-
     private static final Map<Class<?>, Type> TYPES = types();
 
     private JavaObjects() {}
@@ -84,10 +80,14 @@ public final class JavaObjects {
 
     private static @Nullable BigDecimal finite(@Nullable BigDecimal value) {
         if (value != null && NonFinite.is(value)) {
-            throw new ArithmeticException(
-                    NonFinite.text(value) + " is no BigDecimal; cast it to DOUBLE");
+            throw new SqlException(SqlException.Kind.OUT_OF_RANGE, noDecimal(value), -1, null);
         }
         return value;
+    }
+
+    /// The error for `value`, NaN or an infinity.
+    public static String noDecimal(BigDecimal value) {
+        return NonFinite.text(value) + " is no BigDecimal; cast it to DOUBLE";
     }
 
     public static Object ofLong(long value, Type type) {
@@ -96,19 +96,12 @@ public final class JavaObjects {
             case TINYINT -> (byte) value;
             case SMALLINT -> (short) value;
             case INTEGER -> (int) value;
-            case DATE -> LocalDate.ofEpochDay(value);
+            case DATE -> StoredValues.date(value);
             case TIME -> StoredValues.time(value);
-            case TIMESTAMP -> moment(value);
-            case TIMESTAMP_TZ -> moment(value).atOffset(ZoneOffset.UTC);
+            case TIMESTAMP -> StoredValues.timestamp(value);
+            case TIMESTAMP_TZ -> StoredValues.moment(value);
             default -> value;
         };
-    }
-
-    private static LocalDateTime moment(long micros) {
-        return LocalDateTime.ofEpochSecond(
-                Math.floorDiv(micros, MICROS_PER_SECOND),
-                (int) Math.floorMod(micros, MICROS_PER_SECOND) * 1_000,
-                ZoneOffset.UTC);
     }
 
     public static UUID uuid(byte[] bytes) {
@@ -139,22 +132,12 @@ public final class JavaObjects {
     public static long toLong(Object value, Type type) {
         return switch (type.name()) {
             case BOOLEAN -> (Boolean) value ? 1 : 0;
-            case DATE -> ((LocalDate) value).toEpochDay();
-            case TIME -> ((LocalTime) value).toNanoOfDay() / 1_000;
-            case TIMESTAMP -> micros((LocalDateTime) value);
-            case TIMESTAMP_TZ ->
-                    micros(
-                            ((OffsetDateTime) value)
-                                    .withOffsetSameInstant(ZoneOffset.UTC)
-                                    .toLocalDateTime());
+            case DATE -> StoredValues.days((LocalDate) value);
+            case TIME -> StoredValues.micros((LocalTime) value);
+            case TIMESTAMP -> StoredValues.micros((LocalDateTime) value);
+            case TIMESTAMP_TZ -> StoredValues.micros((OffsetDateTime) value);
             default -> ((Number) value).longValue();
         };
-    }
-
-    private static long micros(LocalDateTime moment) {
-        return Math.addExact(
-                Math.multiplyExact(moment.toEpochSecond(ZoneOffset.UTC), MICROS_PER_SECOND),
-                moment.get(ChronoField.MICRO_OF_SECOND));
     }
 
     /// `value` as a value of the BYTES shape.

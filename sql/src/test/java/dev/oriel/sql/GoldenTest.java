@@ -34,6 +34,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> otherDialects() throws IOException {
+        return GoldenScript.tests("other-dialects", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> timeZones() throws IOException {
         emptyFolder("zone-files");
         return GoldenScript.tests("time-zones", database::answer);

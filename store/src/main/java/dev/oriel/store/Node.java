@@ -192,7 +192,7 @@ final class Node {
 
     /// Offset of the fences in the segment.
     static long fences(MemorySegment segment, long at) {
-        return at + Page.BYTES - lowLength(segment, at) - Math.max(0, highLength(segment, at));
+        return at + Page.BYTES - fenceBytes(lengths(segment, at));
     }
 
     private static long slot(long at, int slot) {
@@ -276,9 +276,9 @@ final class Node {
 
     /// [#search] in a node whose keys share `prefix` bytes.
     ///
-    /// One method, longer than C2 inlines: a search within a compiled caller uses up its budget of nodes, and the
-    /// caller's own reads of memory become calls. Keys are often consecutive numbers without a gap; then the distance
-    /// from the first one is the place, which is verified.
+    /// One method, longer than the 325 bytes that C2 inlines; a test checks it. A search within a compiled caller uses
+    /// up its budget of nodes, and the caller's own reads of memory become calls. Keys are often consecutive numbers
+    /// without a gap; then the distance from the first one is the place, which is verified.
     static int search(
             MemorySegment segment,
             long at,
@@ -441,8 +441,7 @@ final class Node {
 
     /// Bytes that all cells and slots take.
     static int used(MemorySegment segment, long at) {
-        int fenceBytes = lowLength(segment, at) + Math.max(0, highLength(segment, at));
-        return ROOM - fenceBytes - free(segment, at);
+        return ROOM - fenceBytes(lengths(segment, at)) - free(segment, at);
     }
 
     /// Makes `slots` slots before `slot`, to be set by the caller, which has checked that the gap is large enough.

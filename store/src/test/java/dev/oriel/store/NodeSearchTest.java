@@ -5,10 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -115,6 +122,22 @@ final class NodeSearchTest {
             key[1 + i] = (byte) (value >>> (8 * (bytes - 1 - i)));
         }
         return key;
+    }
+
+    /// C2 inlines no hot method above 325 bytes (`FreqInlineSize`); see [Node#search].
+    @Test
+    void theSearchIsLongerThanC2Inlines() throws IOException {
+        int most = 0;
+        try (InputStream in =
+                Objects.requireNonNull(Node.class.getResourceAsStream("Node.class"))) {
+            for (MethodModel method : ClassFile.of().parse(in.readAllBytes()).methods()) {
+                CodeAttribute code = method.findAttribute(Attributes.code()).orElse(null);
+                if (code != null && method.methodName().equalsString("search")) {
+                    most = Math.max(most, code.codeLength());
+                }
+            }
+        }
+        assertTrue(most > 325, "bytes of code: " + most);
     }
 
     private byte[] key(int length) {

@@ -23,9 +23,14 @@ public final class CompositeValue {
 
     /// The attributes of `value`, which is of `type`.
     public static Tuple attributes(CompositeType type, byte[] value) {
-        Tuple attributes = new Tuple(type.size());
+        return attributes(type, value, type.size());
+    }
+
+    /// The first `count` attributes of `value`, which is of `type`.
+    public static Tuple attributes(CompositeType type, byte[] value, int count) {
+        Tuple attributes = new Tuple(count);
         KeyReader reader = new KeyReader().over(value, 0, value.length);
-        for (int i = 0; i < type.size(); i++) {
+        for (int i = 0; i < count; i++) {
             ArrayValue.read(reader, type.type(i), attributes, i);
         }
         return attributes;

@@ -23,6 +23,22 @@ final class UserTypeTest {
     private static final String NAME = "size";
 
     @Test
+    void attributesAreReadAsFarAsNeeded() {
+        Type text = Type.of(Type.Name.VARCHAR);
+        CompositeType type = CompositeType.ofTypes(List.of(Type.of(Type.Name.BIGINT), text, text));
+        Tuple row = new Tuple(3);
+        row.setLong(0, 7);
+        row.setNull(1);
+        row.setText(2, "last");
+        byte[] value = CompositeValue.of(type, row);
+        Tuple two = CompositeValue.attributes(type, value, 2);
+        assertEquals(2, two.columns());
+        assertEquals(7, two.longAt(0));
+        assertTrue(two.isNull(1));
+        assertEquals("last", CompositeValue.attributes(type, value).textAt(2));
+    }
+
+    @Test
     void labelsKeepTheirPlacesBesideNewOnes() {
         EnumType type = EnumType.of(NAME, List.of("a", "c"));
         long first = type.labels().getFirst().place();

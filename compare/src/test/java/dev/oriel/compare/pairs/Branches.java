@@ -1,5 +1,6 @@
 package dev.oriel.compare.pairs;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Finds numbers in a binary tree by recursion. Changed: numbers are inserted almost in order, so the tree is deep.
@@ -37,13 +38,14 @@ public final class Branches {
 
     public static void main(String[] words) {
         int[] keys = Work.numbers(1_000);
+        int[] inserted = keys.clone();
         if (Work.isChanged(words)) {
-            for (int from = 0; from < keys.length; from += 50) {
-                java.util.Arrays.sort(keys, from, from + 50);
+            for (int from = 0; from < inserted.length; from += 50) {
+                Arrays.sort(inserted, from, from + 50);
             }
         }
-        Node root = new Node(keys[0]);
-        for (int key : keys) {
+        Node root = new Node(inserted[0]);
+        for (int key : inserted) {
             root.insert(key);
         }
         Work.run(words, seed -> search(root, keys) + seed % 2);

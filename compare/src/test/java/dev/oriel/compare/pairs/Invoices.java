@@ -1,6 +1,7 @@
 package dev.oriel.compare.pairs;
 
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /// Prints invoices. Changed: the customer is looked up for each line instead of once.
@@ -29,7 +30,7 @@ public final class Invoices {
 
     private static String customer(int number) {
         String name = CUSTOMERS.getOrDefault(number, "nobody");
-        return name.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + name.substring(1);
+        return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
     }
 
     private static void line(StringBuilder invoice, String customer, int line) {

@@ -1,19 +1,17 @@
 package dev.oriel.compare.pairs;
 
-import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Looks words up in a sorted map. Changed: its comparator is a lambda that ignores case.
+/// Looks words up in a sorted map. Changed: its order ignores case.
 public final class Lexicon {
+    private static boolean changed;
+
     private Lexicon() {}
 
     public static void main(String[] words) {
-        Comparator<String> order =
-                Work.isChanged(words)
-                        ? (left, right) -> left.compareToIgnoreCase(right)
-                        : (left, right) -> left.compareTo(right);
-        Map<String, Integer> lexicon = new TreeMap<>(order);
+        changed = Work.isChanged(words);
+        Map<String, Integer> lexicon = new TreeMap<>(Lexicon::order);
         int[] numbers = Work.numbers(500);
         String[] keys = new String[numbers.length];
         for (int i = 0; i < keys.length; i++) {
@@ -33,6 +31,10 @@ public final class Lexicon {
 
     private static int lookup(Map<String, Integer> lexicon, String word) {
         return lexicon.getOrDefault(word, 0);
+    }
+
+    private static int order(String left, String right) {
+        return changed ? left.compareToIgnoreCase(right) : left.compareTo(right);
     }
 
     private static long write(int word) {

@@ -1,6 +1,5 @@
 package dev.oriel.compare.pairs;
 
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 
@@ -9,7 +8,6 @@ import java.util.concurrent.SynchronousQueue;
 public final class Polling {
     private static final LinkedBlockingQueue<Long> QUESTIONS = new LinkedBlockingQueue<>();
     private static final SynchronousQueue<Long> ANSWERS = new SynchronousQueue<>();
-    private static final ConcurrentLinkedQueue<Long> SEEN = new ConcurrentLinkedQueue<>();
     private static boolean changed;
 
     private Polling() {}
@@ -54,8 +52,6 @@ public final class Polling {
     }
 
     private static long answer(long question) {
-        SEEN.offer(question);
-        SEEN.poll();
         return Work.steps(question, 100_000);
     }
 }

@@ -52,7 +52,7 @@ public final class Pricing {
     private static long shipping(long price) {
         long sum = price;
         for (int i = 0; i < ROUNDS; i++) {
-            sum = sum * 31 + (sum >>> 11) + i;
+            sum = sum * 107 + (sum >>> 11) + i;
         }
         return sum;
     }
@@ -60,7 +60,7 @@ public final class Pricing {
     private static long rounding(long price) {
         long sum = price;
         for (int i = 0; i < ROUNDS; i++) {
-            sum = sum * 10 + (sum >>> 5) + i;
+            sum = sum * 113 + (sum >>> 5) + i;
         }
         return sum;
     }

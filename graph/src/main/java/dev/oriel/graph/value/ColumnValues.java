@@ -24,8 +24,6 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.Period;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -41,9 +39,6 @@ import org.jspecify.annotations.Nullable;
 /// Values of columns as Java objects: the classes that JDBC returns, with `java.time`. JSON is its text, an array
 /// is a list.
 public final class ColumnValues {
-    private static final long MICROS = 1_000_000;
-    private static final long NANOS_A_MICRO = 1_000;
-
     private ColumnValues() {}
 
     /// The value of column `at`, which is of `type`; null for NULL.
@@ -62,10 +57,10 @@ public final class ColumnValues {
             case DOUBLE -> row.doubleAt(at);
             case CHAR, VARCHAR, CLOB, BIT, VARBIT -> row.textAt(at);
             case BINARY, VARBINARY, BLOB -> row.bytesAt(at);
-            case DATE -> LocalDate.ofEpochDay(row.longAt(at));
+            case DATE -> StoredValues.date(row.longAt(at));
             case TIME -> StoredValues.time(row.longAt(at));
-            case TIMESTAMP -> LocalDateTime.ofInstant(instant(row.longAt(at)), ZoneOffset.UTC);
-            case TIMESTAMP_TZ -> OffsetDateTime.ofInstant(instant(row.longAt(at)), ZoneOffset.UTC);
+            case TIMESTAMP -> StoredValues.timestamp(row.longAt(at));
+            case TIMESTAMP_TZ -> StoredValues.moment(row.longAt(at));
             case UUID -> uuid(row.bytesAt(at));
             case JSON -> Json.text(bytes(row, at));
             case ARRAY -> elements(bytes(row, at), type);
@@ -105,17 +100,6 @@ public final class ColumnValues {
         return Collections.unmodifiableMap(all);
     }
 
-    private static Instant instant(long micros) {
-        return Instant.ofEpochSecond(
-                Math.floorDiv(micros, MICROS), Math.floorMod(micros, MICROS) * NANOS_A_MICRO);
-    }
-
-    private static long micros(Instant instant) {
-        return Math.addExact(
-                Math.multiplyExact(instant.getEpochSecond(), MICROS),
-                instant.getNano() / NANOS_A_MICRO);
-    }
-
     private static @Nullable UUID uuid(byte @Nullable [] bytes) {
         if (bytes == null) {
             return null;
@@ -128,41 +112,47 @@ public final class ColumnValues {
     ///
     /// @throws IllegalArgumentException if the type has no such value
     public static void put(Tuple out, int at, Type type, Object value) {
-        boolean fits =
-                switch (type.name()) {
-                    case BOOLEAN -> value instanceof Boolean truth && set(out, at, truth ? 1 : 0);
-                    case TINYINT -> whole(out, at, value, Byte.MIN_VALUE, Byte.MAX_VALUE);
-                    case SMALLINT -> whole(out, at, value, Short.MIN_VALUE, Short.MAX_VALUE);
-                    case INTEGER -> whole(out, at, value, Integer.MIN_VALUE, Integer.MAX_VALUE);
-                    case BIGINT -> whole(out, at, value, Long.MIN_VALUE, Long.MAX_VALUE);
-                    case DECIMAL -> decimal(out, at, value);
-                    case REAL, DOUBLE -> real(out, at, value);
-                    case CHAR, VARCHAR, CLOB -> text(out, at, value);
-                    case BIT, VARBIT ->
-                            value instanceof String bits
-                                    && bits.chars().allMatch(c -> c == '0' || c == '1')
-                                    && text(out, at, value);
-                    case BINARY, VARBINARY, BLOB -> bytes(out, at, value);
-                    case DATE -> value instanceof LocalDate day && set(out, at, day.toEpochDay());
-                    case TIME ->
-                            value instanceof LocalTime time
-                                    && set(out, at, time.getLong(ChronoField.MICRO_OF_DAY));
-                    case TIMESTAMP ->
-                            value instanceof LocalDateTime local
-                                    && set(out, at, micros(local.toInstant(ZoneOffset.UTC)));
-                    case TIMESTAMP_TZ -> moment(out, at, value);
-                    case UUID -> uuid(out, at, value);
-                    case JSON -> value instanceof String json && set(out, at, Json.parse(json));
-                    case ARRAY -> array(out, at, type, value);
-                    case COMPOSITE -> false;
-                    case INTERVAL -> interval(out, at, type, value);
-                    case ENUM -> label(out, at, type, value);
-                };
+        boolean fits;
+        try {
+            fits = isPut(out, at, type, value);
+        } catch (ArithmeticException beyond) {
+            fits = false;
+        }
         if (!fits) {
             throw new IllegalArgumentException(
                     "A column of the type %s takes no %s: %s"
                             .formatted(type, value.getClass().getSimpleName(), value));
         }
+    }
+
+    private static boolean isPut(Tuple out, int at, Type type, Object value) {
+        return switch (type.name()) {
+            case BOOLEAN -> value instanceof Boolean truth && set(out, at, truth ? 1 : 0);
+            case TINYINT -> whole(out, at, value, Byte.MIN_VALUE, Byte.MAX_VALUE);
+            case SMALLINT -> whole(out, at, value, Short.MIN_VALUE, Short.MAX_VALUE);
+            case INTEGER -> whole(out, at, value, Integer.MIN_VALUE, Integer.MAX_VALUE);
+            case BIGINT -> whole(out, at, value, Long.MIN_VALUE, Long.MAX_VALUE);
+            case DECIMAL -> decimal(out, at, value);
+            case REAL, DOUBLE -> real(out, at, value);
+            case CHAR, VARCHAR, CLOB -> text(out, at, value);
+            case BIT, VARBIT ->
+                    value instanceof String bits
+                            && bits.chars().allMatch(c -> c == '0' || c == '1')
+                            && text(out, at, value);
+            case BINARY, VARBINARY, BLOB -> bytes(out, at, value);
+            case DATE -> value instanceof LocalDate day && set(out, at, StoredValues.days(day));
+            case TIME -> value instanceof LocalTime time && set(out, at, StoredValues.micros(time));
+            case TIMESTAMP ->
+                    value instanceof LocalDateTime local
+                            && set(out, at, StoredValues.micros(local));
+            case TIMESTAMP_TZ -> moment(out, at, value);
+            case UUID -> uuid(out, at, value);
+            case JSON -> value instanceof String json && set(out, at, Json.parse(json));
+            case ARRAY -> array(out, at, type, value);
+            case COMPOSITE -> false;
+            case INTERVAL -> interval(out, at, type, value);
+            case ENUM -> label(out, at, type, value);
+        };
     }
 
     private static boolean set(Tuple out, int at, long value) {
@@ -214,7 +204,7 @@ public final class ColumnValues {
             decimal = decimal.setScale(type.scale(), RoundingMode.HALF_UP);
             elements.setDecimal(at, decimal);
         }
-        return (text == null || text.codePointCount(0, text.length()) <= type.length())
+        return (text == null || StoredValues.fits(text, type))
                 && (bytes == null || bytes.length <= type.length())
                 && (decimal == null || decimal.precision() <= type.length());
     }
@@ -231,7 +221,8 @@ public final class ColumnValues {
                     case IntervalValue v -> v;
                     case Period v ->
                             new IntervalValue(Math.toIntExact(v.toTotalMonths()), v.getDays(), 0);
-                    case Duration v -> new IntervalValue(0, 0, micros(Instant.EPOCH.plus(v)));
+                    case Duration v ->
+                            new IntervalValue(0, 0, StoredValues.micros(Instant.EPOCH.plus(v)));
                     default -> null;
                 };
         if (interval == null
@@ -301,9 +292,9 @@ public final class ColumnValues {
     @SuppressWarnings("JavaUtilDate") // the date type of Gremlin
     private static boolean moment(Tuple out, int at, Object value) {
         return switch (value) {
-            case OffsetDateTime v -> set(out, at, micros(v.toInstant()));
-            case Instant v -> set(out, at, micros(v));
-            case Date v -> set(out, at, micros(v.toInstant()));
+            case OffsetDateTime v -> set(out, at, StoredValues.micros(v));
+            case Instant v -> set(out, at, StoredValues.micros(v));
+            case Date v -> set(out, at, StoredValues.micros(v.toInstant()));
             default -> false;
         };
     }

@@ -355,6 +355,7 @@ final class ChangeBinder {
                 changed.table(),
                 access.scan(),
                 access.filter(),
+                QueryBinder.count(around, update.limit(), "LIMIT"),
                 assignments,
                 changed.checks(),
                 returning(update.returning(), binder.scope()));
@@ -375,6 +376,7 @@ final class ChangeBinder {
                 changed.table(),
                 access.scan(),
                 access.filter(),
+                QueryBinder.count(around, delete.limit(), "LIMIT"),
                 returning(delete.returning(), binder.scope()));
     }
 

@@ -152,6 +152,13 @@ public final class Compiler {
                 new Known(catalog, new ComputedTables(), null));
     }
 
+    /// Binds a change of rows within a definition.
+    ///
+    /// @throws SqlException if it has an error
+    public static Command.RowChange change(BindContext around, Statement.RowChange change) {
+        return new ChangeBinder(around).bind(change);
+    }
+
     /// Compiles `request`.
     ///
     /// @throws SqlException if it has an error

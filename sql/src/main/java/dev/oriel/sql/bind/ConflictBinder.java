@@ -37,7 +37,8 @@ final class ConflictBinder {
     /// @param targets positions of the columns that INSERT gives
     Command.OnConflict bind(
             Statement.Insert insert, Statement.OnConflict conflict, List<Integer> targets) {
-        Arbiter arbiter = conflict.all() ? primaryKey(conflict) : arbiter(conflict);
+        boolean byPrimaryKey = conflict.all() && conflict.columns().isEmpty();
+        Arbiter arbiter = byPrimaryKey ? primaryKey(conflict) : arbiter(conflict);
         if (conflict.assignments() == null) {
             return new Command.OnConflict(arbiter, null);
         }
@@ -54,7 +55,7 @@ final class ConflictBinder {
         ScalarBinder binder = new ScalarBinder(around, both);
         List<Command.Assignment> assignments =
                 conflict.all()
-                        ? allExcluded(targets, width)
+                        ? allExcluded(targets, width, arbiter)
                         : changes.assignments(changed, conflict.assignments(), binder);
         Scalar where =
                 conflict.where() == null ? null : binder.condition(conflict.where(), "WHERE");
@@ -73,14 +74,17 @@ final class ConflictBinder {
         return Arbiter.PRIMARY_KEY;
     }
 
-    private List<Command.Assignment> allExcluded(List<Integer> targets, int width) {
+    private List<Command.Assignment> allExcluded(
+            List<Integer> targets, int width, Arbiter arbiter) {
         List<Command.Assignment> assignments = new ArrayList<>();
         for (int target : targets) {
             if (target < 0) {
                 continue; // of DEFAULT VALUES
             }
             Column column = table.columns().get(target);
-            if (!table.primaryKey().contains(target) && !column.generated()) {
+            boolean decides =
+                    arbiter.equals(Arbiter.PRIMARY_KEY) && table.primaryKey().contains(target);
+            if (!decides && !column.generated()) {
                 assignments.add(
                         new Command.Assignment(
                                 target,

@@ -162,7 +162,27 @@ public final class FromBinder {
                 : Partitions.around(catalog, place).without(place);
     }
 
+    /// One row, as DUAL has in Oracle, MySQL and H2.
+    private Bound dual(From.Named named, Identifier name) {
+        int position = named.position();
+        Expression value = new Expression.Literal(position, Expression.Literal.Kind.STRING, "X");
+        Statement.Query row =
+                new Statement.RowList(
+                        position,
+                        List.of(new Statement.Values(position, List.of(value))),
+                        Statement.Tail.NONE);
+        List<Identifier> columns =
+                named.columns().isEmpty()
+                        ? List.of(new Identifier(position, "DUMMY"))
+                        : named.columns();
+        return derived(new From.Derived(position, row, name, columns, false), Scope.EMPTY);
+    }
+
     private Bound table(From.Named named, Identifier name) {
+        String path = named.table().path();
+        if (path.equalsIgnoreCase("DUAL") && around.binding().catalog().table(path) == null) {
+            return dual(named, name);
+        }
         Table table = SelectBinder.table(source, around.binding().catalog(), named.table());
         spell(named, table.schema(), table.name());
         MaterializedView materialized = around.binding().catalog().materialized(table.id());
@@ -179,13 +199,14 @@ public final class FromBinder {
                                             + " VIEW "
                                             + named.table().text()));
         }
-        String path = path(named, table.schema());
+        String qualifier = path(named, table.schema());
         EarlierRows earlier = around.binding().earlier();
         if (earlier != null && earlier.hold(table)) {
             BoundQuery rows = earlier.rows(around, named, table);
-            return leaf(name, path, named.columns(), table.columns(), null, Read.of(rows, null));
+            return leaf(
+                    name, qualifier, named.columns(), table.columns(), null, Read.of(rows, null));
         }
-        return leaf(name, path, named.columns(), table.columns(), table, Read.NOTHING);
+        return leaf(name, qualifier, named.columns(), table.columns(), table, Read.NOTHING);
     }
 
     private Bound view(From.Named named, Identifier name, View view) {

@@ -26,8 +26,6 @@ import dev.oriel.table.Type;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /// Resolves calls of functions and types them.
 final class FunctionBinder {
@@ -46,40 +44,13 @@ final class FunctionBinder {
         if (defined != null) {
             return new FunctionInlining(scalars, defined, place).value(call);
         }
-        Type cast = added ? castTo(call) : null;
-        if (cast != null) {
-            Expression operand = call.arguments().getFirst();
-            return scalars.bind(new Expression.Cast(call.position(), operand, cast), expected);
+        Expression synonym = added ? Synonyms.of(call) : null;
+        if (synonym != null) {
+            return scalars.bind(synonym, expected);
         }
         return java == null
                 ? bound(named(call, place), call, expected, place)
                 : JavaCalls.bound(scalars, java, call, place);
-    }
-
-    /// The type called like a function with one argument, as in `int4(x)`; null for other names.
-    private static @Nullable Type castTo(Expression.Call call) {
-        boolean one =
-                call.arguments().size() == 1
-                        && !call.distinct()
-                        && !call.star()
-                        && call.extras() == null;
-        if (!one) {
-            return null;
-        }
-        return switch (call.name().toUpperCase(Locale.ROOT)) {
-            case "INT2" -> Type.of(Type.Name.SMALLINT);
-            case "INT4" -> Typing.INTEGER;
-            case "INT8" -> Typing.BIGINT;
-            case "FLOAT4" -> Type.of(Type.Name.REAL);
-            case "FLOAT8" -> Typing.DOUBLE;
-            case "NUMERIC" -> Typing.DECIMAL;
-            case "BOOL" -> Typing.BOOLEAN;
-            case "TEXT" -> Typing.TEXT;
-            case "BYTEA" -> Typing.BYTES;
-            case "DATE" -> Type.of(Type.Name.DATE);
-            case "TIMESTAMPTZ" -> Type.of(Type.Name.TIMESTAMP_TZ);
-            default -> null;
-        };
     }
 
     /// Looks up the function, and checks the form of the call.

@@ -87,7 +87,7 @@ final class JavaCalls {
                             (given, frame) -> {
                                 Object value = value(function, given, frame, place);
                                 frame.isNull = value == null;
-                                return value == null ? 0 : JavaObjects.toLong(value, type);
+                                return value == null ? 0 : whole(function, value, place);
                             });
             case DOUBLE ->
                     new FunctionCall.OfDouble(
@@ -125,6 +125,20 @@ final class JavaCalls {
         };
     }
 
+    private static long whole(JavaFunction function, Object value, Place place) {
+        try {
+            return JavaObjects.toLong(value, function.result());
+        } catch (ArithmeticException tooFar) {
+            throw place.error(
+                    Kind.DATETIME_RANGE,
+                    function.name()
+                            + " returned "
+                            + value
+                            + ", which is out of range for "
+                            + function.result());
+        }
+    }
+
     /// Bytes as text in the form that converts to them.
     private static @Nullable String digits(@Nullable Object value, Type type) {
         if (value == null) {
@@ -137,7 +151,7 @@ final class JavaCalls {
 
     private static @Nullable Object value(
             JavaFunction function, List<Scalar> given, Frame frame, Place place) {
-        @Nullable Object[] values = JavaCall.values(function.parameters(), given, frame);
+        @Nullable Object[] values = JavaCall.values(function.parameters(), given, frame, place);
         if (values == null) {
             return null;
         }

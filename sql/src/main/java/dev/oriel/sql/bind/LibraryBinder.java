@@ -331,7 +331,11 @@ final class LibraryBinder {
 
     /// DATE_TRUNC.
     private Scalar truncated(List<Expression> given, Place place) {
-        Scalar field = scalars.text(given.get(0), "DATE_TRUNC");
+        boolean column =
+                given.get(0) instanceof Expression.Name name
+                        && (name.qualifier() != null
+                                || !scalars.scope().entries(name.name()).isEmpty());
+        Scalar field = column ? scalars.text(given.get(0), "DATE_TRUNC") : field(given.get(0));
         Scalar value = moment(given.get(1), Function.DATE_TRUNC);
         Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : Typing.plain(value.type());
         Scalar from = scalars.converted(value, type, given.get(1).position());

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// Implemented by rewriting the query. For CYCLE each row carries its path as an array of texts, one for each row on
 /// it: `(1)`, or `(1,"a")` for several columns. The first operand begins the path. The second operand takes the path
 /// of the row that it expands, which must not be marked, and appends its own text. For SEARCH DEPTH FIRST a row
-/// carries an array of the rows before it, for BREADTH FIRST a row that begins with its depth.
+/// carries an array of the rows on its path, with itself as the last, for BREADTH FIRST a row that begins with its
+/// depth.
 final class MarkedRecursion {
     private static final String ROWS = "marked rows";
 
@@ -41,12 +42,19 @@ final class MarkedRecursion {
         this.search = marks.search();
         this.cycle = marks.cycle();
         this.columns = columns;
-        for (Identifier added : added()) {
-            if (position(added) >= 0) {
+        List<Identifier> added = added();
+        for (int i = 0; i < added.size(); i++) {
+            Identifier name = added.get(i);
+            boolean taken =
+                    added.subList(0, i).stream()
+                            .anyMatch(before -> before.name().equalsIgnoreCase(name.name()));
+            if (taken || position(name) >= 0) {
                 throw source.error(
                         Kind.DUPLICATE_COLUMN,
-                        added.position(),
-                        "\"" + added.name() + "\" is a column of the query already");
+                        name.position(),
+                        "\""
+                                + name.name()
+                                + "\" is a column of the query already; choose another name");
             }
         }
     }

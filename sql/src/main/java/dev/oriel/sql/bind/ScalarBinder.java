@@ -331,11 +331,16 @@ public class ScalarBinder implements Correlation.Names {
         return value(literal, expected);
     }
 
+    /// A moment that names no zone is in the zone of the session. In a definition it would be another moment for each
+    /// session, so it is in UTC there.
     private Scalar value(Expression.Literal literal, Type expected) {
-        Scalar constant = Folding.constant(literal, expected, source);
-        boolean local = isLocal(literal, expected);
-        Scalar value = taken(literal, expected, local ? Folding.local(constant) : constant);
-        return local
+        boolean stored = around.binding().isStored();
+        boolean within = !stored && Folding.holdsMoments(literal, expected);
+        Type type = within ? Typing.TEXT : expected;
+        Scalar constant = Folding.constant(literal, type, source);
+        boolean local = !stored && Folding.isLocal(literal, type);
+        Scalar value = taken(literal, type, local ? Folding.local(constant) : constant);
+        return local || within
                 ? new Conversion(value, expected, false, source.at(literal.position()))
                 : value;
     }
@@ -343,12 +348,6 @@ public class ScalarBinder implements Correlation.Names {
     private Scalar taken(Expression.Literal literal, Type expected, Scalar constant) {
         ExtractedLiterals taken = around.binding().parameters().taken();
         return taken == null ? constant : taken.take(literal, expected, constant);
-    }
-
-    /// Whether `literal`, of type `expected`, is a moment in the zone of the session. In a definition it would be
-    /// another moment for each session, so it is in UTC there.
-    private boolean isLocal(Expression.Literal literal, Type expected) {
-        return !around.binding().isStored() && Folding.isLocal(literal, expected);
     }
 
     private Scalar negation(Expression.Negation negation, Type expected) {

@@ -10,7 +10,6 @@ import dev.oriel.sql.rows.SortKey;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.syntax.Statement;
-import dev.oriel.sql.text.Habits;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.OpenType;
@@ -156,11 +155,10 @@ public final class SelectBinder {
                         "\"" + name.name() + "\" is a view, where a table is needed");
             }
             String hint = Nearest.hint(name.text(), names);
-            String advice = Habits.ofTable(source, name.position(), name.text());
             throw source.error(
                     Kind.UNKNOWN_TABLE,
                     name.position(),
-                    "There is no table \"" + name.text() + "\"" + (hint.isEmpty() ? advice : hint));
+                    "There is no table \"" + name.text() + "\"" + hint);
         }
         return table;
     }
@@ -199,7 +197,10 @@ public final class SelectBinder {
             throw source.error(
                     Kind.WRONG_OBJECT,
                     name.position(),
-                    "\"" + name.name() + "\" is a materialized view, where a table is needed");
+                    "\""
+                            + name.name()
+                            + "\" is a materialized view, where a table is needed; DROP and ALTER"
+                            + " MATERIALIZED VIEW change it");
         }
         return table;
     }

@@ -246,7 +246,8 @@ public sealed interface Change
             this.table = command.table();
             this.checks = ViewChecks.of(table, command.checks(), execution);
             this.execution = execution;
-            this.target = new ChangeTarget(command.scan(), command.filter(), execution);
+            this.target =
+                    new ChangeTarget(command.scan(), command.filter(), command.limit(), execution);
             List<Command.Assignment> assignments = command.assignments();
             this.assigned = assignments.stream().mapToInt(Command.Assignment::column).toArray();
             this.values =
@@ -349,7 +350,8 @@ public sealed interface Change
                             .map(column -> column.type().shape())
                             .toArray(Type.Shape[]::new);
             this.execution = execution;
-            this.target = new ChangeTarget(command.scan(), command.filter(), execution);
+            this.target =
+                    new ChangeTarget(command.scan(), command.filter(), command.limit(), execution);
         }
 
         @Override

@@ -7,6 +7,7 @@ import dev.oriel.sql.rows.KeyBuffer;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowFile;
 import dev.oriel.sql.run.FilterOperator;
+import dev.oriel.sql.run.LimitOperator;
 import dev.oriel.sql.run.Operator;
 import dev.oriel.sql.run.ScanOperator;
 import dev.oriel.store.Slice;
@@ -38,15 +39,20 @@ final class ChangeTarget {
     private int filed;
     private long position;
 
-    ChangeTarget(Plan.Scan scan, @Nullable Scalar filter, Execution execution) {
+    ChangeTarget(
+            Plan.Scan scan,
+            @Nullable Scalar filter,
+            Plan.@Nullable Count limit,
+            Execution execution) {
         this.execution = execution;
         this.scan = new ScanOperator(scan, execution);
         Operator found = Operator.measured(execution, scan, this.scan);
-        this.rows =
-                filter == null
-                        ? found
-                        : Operator.measured(
-                                execution, filter, new FilterOperator(found, filter, execution));
+        if (filter != null) {
+            found =
+                    Operator.measured(
+                            execution, filter, new FilterOperator(found, filter, execution));
+        }
+        this.rows = limit == null ? found : new LimitOperator(found, limit, execution);
     }
 
     /// Finds the rows and keeps their keys; returns their number.

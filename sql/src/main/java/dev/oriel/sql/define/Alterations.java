@@ -84,6 +84,10 @@ final class Alterations {
             case Alteration.ChangeType type -> changeType(table, type);
             case Alteration.SetFilling set -> setFilling(table, set);
             case Alteration.SetNullable set -> setNullable(table, set);
+            case Alteration.IfColumnExists column ->
+                    table.column(column.column().name()) < 0
+                            ? table
+                            : run(table, column.change(), place);
             case Alteration.ChangeIdentity identity ->
                     new IdentityColumns(source, transaction).change(table, identity);
             case Alteration.DropIdentity drop ->
@@ -579,8 +583,23 @@ final class Alterations {
         return transaction.redefine(draft, rewrite);
     }
 
+    private Table dropPrimaryKey(Table table, Alteration.DropConstraint drop) {
+        int at = drop.constraint().position();
+        if (table.primaryKey().isEmpty()) {
+            throw source.error(
+                    Kind.UNKNOWN_OBJECT,
+                    at,
+                    "Table \"" + table.name() + "\" has no primary key; there is nothing to drop");
+        }
+        Identifier key = new Identifier(at, ConstraintBinder.primaryKeyName(table));
+        return dropConstraint(table, new Alteration.DropConstraint(false, key, drop.cascade()));
+    }
+
     private Table dropConstraint(Table table, Alteration.DropConstraint drop) {
         String name = drop.constraint().name();
+        if (name.isEmpty()) {
+            return dropPrimaryKey(table, drop);
+        }
         Table left = null;
         if (drop.cascade()) {
             dropReferences(table, keyOf(table, name));

@@ -86,6 +86,7 @@ final class DefinitionPlaces {
                     case Alteration.ChangeType type -> type.column().position();
                     case Alteration.SetFilling set -> set.column().position();
                     case Alteration.SetNullable set -> set.column().position();
+                    case Alteration.IfColumnExists column -> column.column().position();
                     case Alteration.ChangeIdentity identity -> identity.column().position();
                     case Alteration.DropIdentity drop -> drop.column().position();
                     case Alteration.AttachPartition attach -> attach.partition().position();

@@ -224,6 +224,7 @@ public final class Definitions {
             case Alteration.AddColumn add ->
                     add.column().filling() == null
                             && add.constraints().stream().allMatch(Definitions::keepsRows);
+            case Alteration.IfColumnExists column -> isBesideWriters(column.change());
             case Alteration.SetFilling set -> !(set.filling() instanceof FillingClause.Identity);
             case Alteration.AddConstraint add -> keepsRows(add.constraint());
             case Alteration.DropColumn _,
@@ -324,7 +325,7 @@ public final class Definitions {
         }
     }
 
-    private void createTable(Statement.CreateTable written) {
+    void createTable(Statement.CreateTable written) {
         String schema = schema(written.table(), written.temporary() != null);
         if (exists(written.table(), written.ifNotExists(), schema)) {
             return;

@@ -109,7 +109,7 @@ final class MaterializedViews {
                     AccessPlanner.choose(
                                     TableExpressions.estimate(_ -> null), table, null, List.of())
                             .scan();
-            Change.delete(new Command.Delete(table, scan, null, null), execution);
+            Change.delete(new Command.Delete(table, scan, null, null, null), execution);
             execution.reset();
         } else {
             transaction.truncate(List.of(table));
@@ -124,7 +124,7 @@ final class MaterializedViews {
         }
     }
 
-    /// Checks that there is a unique index over all rows: readers of it see each row once.
+    /// Checks, as PostgreSQL does, that a unique index on columns covers all rows.
     private void checkConcurrent(Identifier name, Table table, MaterializedView view) {
         if (!view.populated()) {
             throw source.error(

@@ -344,6 +344,7 @@ final class PartitionParts {
                 }
             }
             case Alteration.TuneColumn _ -> {}
+            case Alteration.IfColumnExists column -> alter(place, column.change(), name);
             case Alteration.SetNullable set -> {
                 int column =
                         new ConstraintBinder(source, catalog())

@@ -2,6 +2,7 @@ package dev.oriel.sql.define;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.BindContext;
+import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.bind.FromBinder;
 import dev.oriel.sql.bind.QueryBinder;
 import dev.oriel.sql.change.Change;
@@ -51,6 +52,9 @@ final class QueryTables {
             types.reference(i, parameters.get(i));
         }
         BindContext around = BindContext.of(source, catalog, types);
+        if (create.declared() != null) {
+            return fill(create, create.declared(), types);
+        }
         BoundQuery query = new QueryBinder(around).bind(create.query(), List.of());
         List<Column> columns = new ArrayList<>();
         List<Column> named =
@@ -76,6 +80,34 @@ final class QueryTables {
         }
         around.checkRead();
         return fill(table, query, execution);
+    }
+
+    /// Creates a table with declared columns, and inserts the rows of the query; returns their number.
+    private long fill(
+            Statement.CreateTableAs create, Statement.CreateTable declared, ParameterTypes types) {
+        definitions.createTable(declared);
+        if (create.empty()) {
+            return 0;
+        }
+        Statement.Insert insert =
+                new Statement.Insert(
+                        create.position(),
+                        create.table(),
+                        null,
+                        List.of(),
+                        Statement.Overriding.NONE,
+                        new Statement.InsertSource.OfQuery(create.query()),
+                        null,
+                        List.of());
+        BindContext around = BindContext.of(source, transaction.catalog(), types);
+        Change change = Change.of(Compiler.change(around, insert), execution, null);
+        if (change == null) {
+            throw new IllegalStateException("an INSERT is a change");
+        }
+        around.checkRead();
+        long rows = change.run();
+        execution.reset();
+        return rows;
     }
 
     /// Inserts the rows of `query` into `table`; returns their number.

@@ -37,8 +37,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Runs CREATE, ALTER and DROP of enumerations and domains. Each column stores the whole definition of its type, so
-/// a change of a type changes all tables with such columns, in one transaction.
+/// Runs CREATE, ALTER and DROP of enumerations, domains and composite types. Each column stores the whole definition
+/// of its type, so a change of a type changes all tables with such columns, in one transaction.
 final class TypeDefinitions {
     private static final int LABEL_CHARS_MAX = 63;
 

@@ -56,7 +56,8 @@ public sealed interface Arithmetic extends Scalar {
                 if (NonFinite.isDay(a) || NonFinite.isDay(b)) {
                     throw place.error(
                             Kind.DATETIME_RANGE,
-                            "There is no number of days between infinite dates");
+                            "There is no number of days between infinite dates; test with"
+                                    + " ISFINITE first");
                 }
                 return Integers.checked(compute(a, b), type, place);
             }

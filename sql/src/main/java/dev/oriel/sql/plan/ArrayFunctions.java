@@ -5,12 +5,12 @@ import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.text.SqlText.Place;
-import dev.oriel.sql.value.CoercionCheck;
 import dev.oriel.sql.value.Order;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.sql.value.Zone;
 import dev.oriel.table.ArrayValue;
+import dev.oriel.table.StoredValues;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ public final class ArrayFunctions {
             new Conversion(read, target, whole.explicit(), whole.place())
                     .store(converted, i, frame);
             String text = target.shape() == Type.Shape.TEXT ? converted.textAt(i) : null;
-            if (text != null && !CoercionCheck.fits(text, target)) {
+            if (text != null && !StoredValues.fits(text, target)) {
                 throw whole.place()
                         .error(
                                 Kind.INVALID_VALUE,

@@ -71,6 +71,7 @@ public sealed interface Command {
             Table table,
             Plan.Scan scan,
             @Nullable Scalar filter,
+            Plan.@Nullable Count limit,
             List<Assignment> assignments,
             List<ViewCheck> checks,
             @Nullable Returning returning)
@@ -82,7 +83,11 @@ public sealed interface Command {
     record Assignment(int column, Scalar value) {}
 
     record Delete(
-            Table table, Plan.Scan scan, @Nullable Scalar filter, @Nullable Returning returning)
+            Table table,
+            Plan.Scan scan,
+            @Nullable Scalar filter,
+            Plan.@Nullable Count limit,
+            @Nullable Returning returning)
             implements RowChange {}
 
     /// UPDATE ... FROM, DELETE ... USING and MERGE: for each row of a join the first of `actions` that applies.

@@ -42,12 +42,14 @@ public final class CommandParts {
             case Command.Update update -> {
                 plans.add(update.scan());
                 add(update.filter(), scalars);
+                limit(update.limit(), scalars);
                 update.assignments().forEach(assignment -> scalars.add(assignment.value()));
                 add(update.checks(), scalars);
             }
             case Command.Delete delete -> {
                 plans.add(delete.scan());
                 add(delete.filter(), scalars);
+                limit(delete.limit(), scalars);
             }
             case Command.Joined joined -> {
                 plans.add(joined.source());
@@ -72,6 +74,12 @@ public final class CommandParts {
         }
         return plans.stream().anyMatch(plan -> PlanParts.any(plan, holds))
                 || scalars.stream().anyMatch(scalar -> PlanParts.any(scalar, holds));
+    }
+
+    private static void limit(Plan.@Nullable Count limit, List<Scalar> scalars) {
+        if (limit != null) {
+            scalars.add(limit.value());
+        }
     }
 
     private static void add(@Nullable Scalar scalar, List<Scalar> into) {

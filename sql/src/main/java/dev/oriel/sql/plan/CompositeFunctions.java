@@ -13,6 +13,8 @@ import dev.oriel.table.CompositeValue;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonBuilder;
 import dev.oriel.table.JsonException;
+import dev.oriel.table.StoredValues;
+import dev.oriel.table.TimePrecision;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.time.DateTimeException;
@@ -35,10 +37,17 @@ public final class CompositeFunctions {
 
     /// Attribute `at` of `value`, as of [StrictCall#value].
     public static @Nullable Object attribute(byte[] value, CompositeType type, int at) {
-        CurrentRow current = new CurrentRow();
-        current.set(CompositeValue.attributes(type, value));
-        Frame frame = Frame.alone(current);
-        return StrictCall.value(new Scalar.ColumnRef(at, type.type(at), true, ""), frame);
+        Tuple attributes = CompositeValue.attributes(type, value, at + 1);
+        if (attributes.isNull(at)) {
+            return null;
+        }
+        return switch (type.type(at).shape()) {
+            case LONG -> attributes.longAt(at);
+            case DOUBLE -> attributes.doubleAt(at);
+            case DECIMAL -> attributes.decimalAt(at);
+            case TEXT -> attributes.textAt(at);
+            case BYTES -> attributes.bytesAt(at);
+        };
     }
 
     private static Frame over(Tuple row, Frame around) {
@@ -86,7 +95,7 @@ public final class CompositeFunctions {
 
     private static void checkLength(Tuple row, int i, Type type, Place place) {
         String text = type.shape() == Type.Shape.TEXT ? row.textAt(i) : null;
-        if (text != null && !CoercionCheck.fits(text, type)) {
+        if (text != null && !StoredValues.fits(text, type)) {
             throw place.error(Kind.INVALID_VALUE, "An attribute of the value does not fit " + type);
         }
     }
@@ -155,8 +164,34 @@ public final class CompositeFunctions {
                         TextFormat.kind(unfit, type),
                         "'" + text + "' is not a value of type " + type);
             }
-            checkLength(row, i, type, place);
+            if (!fitted(row, i, type)) {
+                throw place.error(
+                        type.shape() == Type.Shape.DECIMAL || type.shape() == Type.Shape.DOUBLE
+                                ? Kind.OUT_OF_RANGE
+                                : Kind.INVALID_VALUE,
+                        "'" + text + "' does not fit " + type);
+            }
         }
+    }
+
+    /// Rounds the value to `type`; false if it does not fit.
+    private static boolean fitted(Tuple row, int i, Type type) {
+        if (CoercionCheck.fit(row, i, type) != null) {
+            return false;
+        }
+        byte[] parts =
+                type.element() != null || type.name() == Type.Name.COMPOSITE
+                        ? row.bytesAt(i)
+                        : null;
+        if (parts != null) {
+            byte[] fitted = CoercionCheck.parts(parts, type);
+            row.setBytes(i, fitted);
+            return fitted != null;
+        }
+        if (type.shape() == Type.Shape.LONG && type.length() > 0) {
+            row.setLong(i, TimePrecision.rounded(row.longAt(i), type));
+        }
+        return true;
     }
 
     private static byte[] elements(byte[] json, int at, Type array, Zone zone, Place place) {

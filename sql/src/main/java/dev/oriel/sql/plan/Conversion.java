@@ -38,11 +38,28 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
     /// Whether it depends on the time zone of the session: moments become something else, or are made of it. A text
     /// that is a constant may name its zone.
     boolean readsZone() {
-        if (isMoment(operand.type()) == isMoment(type)) {
+        if (!crosses(operand.type(), type)) {
             return false;
         }
         return !(operand instanceof Constant constant)
                 || !(constant.isNull() || namesZone(constant));
+    }
+
+    /// Whether moments of `from` become something else in `to`, or the other way round.
+    private static boolean crosses(Type from, Type to) {
+        if (from.element() != null && to.element() != null) {
+            return crosses(from.element(), to.element());
+        }
+        boolean composites = from.name() == Type.Name.COMPOSITE && to.name() == Type.Name.COMPOSITE;
+        if (!composites || from.composite().size() != to.composite().size()) {
+            return isMoment(from) != isMoment(to);
+        }
+        for (int i = 0; i < to.composite().size(); i++) {
+            if (crosses(from.composite().type(i), to.composite().type(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Whether values of `type` are moments, or arrays or composite values with such.

@@ -131,6 +131,24 @@ public final class DateLibrary {
         };
     }
 
+    /// The name of a field in capitals; one of other databases in our terms.
+    static String standard(String field) {
+        String upper = field.toUpperCase(Locale.ROOT);
+        return switch (upper) {
+            case "YYYY", "YY" -> "YEAR";
+            case "Q", "QQ" -> "QUARTER";
+            case "MM", "MON" -> "MONTH";
+            case "DD", "DAY_OF_MONTH", "DAY_OF_YEAR", "DAYOFYEAR", "DAY_OF_WEEK" -> "DAY";
+            case "ISO_WEEK", "WW", "WK" -> "WEEK";
+            case "HH" -> "HOUR";
+            case "MI" -> "MINUTE";
+            case "SS" -> "SECOND";
+            case "MS" -> "MILLISECOND";
+            case "MCS" -> "MICROSECOND";
+            default -> upper;
+        };
+    }
+
     private static long part(String field, LocalDate date, Place place) {
         return switch (field) {
             case "YEAR", "YEARS" -> date.getYear();
@@ -161,7 +179,7 @@ public final class DateLibrary {
             return micros;
         }
         LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(micros, DAY));
-        return switch (field.toUpperCase(Locale.ROOT)) {
+        return switch (standard(field)) {
             case "MICROSECONDS", "MICROSECOND" -> micros;
             case "MILLISECONDS", "MILLISECOND" -> micros - Math.floorMod(micros, 1_000L);
             case "SECOND", "SECONDS" -> micros - Math.floorMod(micros, SECOND);
@@ -171,6 +189,10 @@ public final class DateLibrary {
             case "WEEK", "WEEKS" ->
                     start(date.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY)));
             case "MONTH", "MONTHS" -> start(date.withDayOfMonth(1));
+            case "ISO_WEEK_YEAR", "ISO_YEAR", "ISOYEAR" ->
+                    start(
+                            LocalDate.of(date.get(IsoFields.WEEK_BASED_YEAR), 1, 4)
+                                    .with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY)));
             case "QUARTER" ->
                     start(LocalDate.of(date.getYear(), (date.getMonthValue() - 1) / 3 * 3 + 1, 1));
             case "YEAR", "YEARS" -> start(LocalDate.of(date.getYear(), 1, 1));
@@ -192,7 +214,7 @@ public final class DateLibrary {
     }
 
     private static boolean isOfClock(String field) {
-        return switch (field.toUpperCase(Locale.ROOT)) {
+        return switch (standard(field)) {
             case "MICROSECONDS", "MICROSECOND", "MILLISECONDS", "MILLISECOND" -> true;
             case "SECOND", "SECONDS", "MINUTE", "MINUTES", "HOUR", "HOURS" -> true;
             default -> false;
@@ -231,12 +253,13 @@ public final class DateLibrary {
 
     /// DATEDIFF: number of boundaries of the date part between two local times.
     public static Long difference(Object[] values, Place place) {
-        String field = ((String) values[0]).toUpperCase(Locale.ROOT);
+        String field = standard((String) values[0]);
         long from = (Long) values[1];
         long to = (Long) values[2];
         if (NonFinite.isMoment(from) || NonFinite.isMoment(to)) {
             throw place.error(
-                    Kind.DATETIME_RANGE, "There is no difference between infinite timestamps");
+                    Kind.DATETIME_RANGE,
+                    "There is no difference between infinite timestamps; test with ISFINITE first");
         }
         LocalDate first = LocalDate.ofEpochDay(Math.floorDiv(from, DAY));
         LocalDate second = LocalDate.ofEpochDay(Math.floorDiv(to, DAY));
@@ -253,6 +276,10 @@ public final class DateLibrary {
             case "MONTH", "MONTHS" -> months;
             case "QUARTER" -> Math.floorDiv(months(second), 3L) - Math.floorDiv(months(first), 3L);
             case "YEAR", "YEARS" -> (long) second.getYear() - first.getYear();
+            case "DECADE" ->
+                    Math.floorDiv(second.getYear(), 10L) - Math.floorDiv(first.getYear(), 10L);
+            case "CENTURY" -> era(second.getYear(), 100) - era(first.getYear(), 100);
+            case "MILLENNIUM" -> era(second.getYear(), 1_000) - era(first.getYear(), 1_000);
             default -> throw unknown(field, place);
         };
     }

@@ -110,6 +110,9 @@ public final class Folding {
                 default -> false;
             };
         }
+        if (call.function() == Function.JSON_POPULATE_RECORD) {
+            return Conversion.isMoment(call.type());
+        }
         boolean writes =
                 call.type().name() == Type.Name.JSON
                         || call.function() == Function.ARRAY_TO_STRING
@@ -187,6 +190,13 @@ public final class Folding {
     public static boolean isMoment(Expression.Literal literal, Type expected) {
         return expected.name() == Type.Name.TIMESTAMP_TZ
                 && literal.kind() == Expression.Literal.Kind.STRING;
+    }
+
+    /// Whether `literal`, of type `expected`, is the text of an array or a composite value with moments.
+    public static boolean holdsMoments(Expression.Literal literal, Type expected) {
+        return expected.name() != Type.Name.TIMESTAMP_TZ
+                && literal.kind() == Expression.Literal.Kind.STRING
+                && Conversion.isMoment(expected);
     }
 
     /// The local time of the constant `moment` in UTC: the value of a literal that names no zone.

@@ -5,7 +5,9 @@ import dev.oriel.sql.JavaObjects;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.table.NonFinite;
 import dev.oriel.table.Type;
+import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +17,10 @@ public final class JavaCall {
 
     /// The arguments of the body; null if a parameter that does not accept NULL is NULL.
     public static @Nullable Object @Nullable [] values(
-            List<JavaFunction.Parameter> parameters, List<Scalar> given, Frame frame) {
+            List<JavaFunction.Parameter> parameters, List<Scalar> given, Frame frame, Place place) {
         @Nullable Object[] values = new @Nullable Object[parameters.size()];
         for (int i = 0; i < values.length; i++) {
-            values[i] = value(given.get(i + 1), frame);
+            values[i] = value(given.get(i + 1), frame, place);
             if (values[i] == null && !parameters.get(i).takesNull()) {
                 return null;
             }
@@ -27,7 +29,7 @@ public final class JavaCall {
     }
 
     /// The value of `scalar` as an object.
-    static @Nullable Object value(Scalar scalar, Frame frame) {
+    private static @Nullable Object value(Scalar scalar, Frame frame, Place place) {
         Type type = scalar.type();
         return switch (type.shape()) {
             case LONG -> {
@@ -41,7 +43,13 @@ public final class JavaCall {
                 }
                 yield type.name() == Type.Name.REAL ? (Object) (float) value : value;
             }
-            case DECIMAL -> scalar.evalDecimal(frame);
+            case DECIMAL -> {
+                BigDecimal value = scalar.evalDecimal(frame);
+                if (value != null && NonFinite.is(value)) {
+                    throw place.error(Kind.OUT_OF_RANGE, JavaObjects.noDecimal(value));
+                }
+                yield value;
+            }
             case TEXT -> scalar.evalText(frame);
             case BYTES -> {
                 byte[] value = scalar.evalBytes(frame);

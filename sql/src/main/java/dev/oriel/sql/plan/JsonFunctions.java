@@ -6,7 +6,6 @@ import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.sql.value.Zone;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonBuilder;
 import dev.oriel.table.JsonException;
@@ -35,7 +34,7 @@ public final class JsonFunctions {
     private static void put(@Nullable Object value, Type type, Frame frame, JsonBuilder out) {
         switch (value) {
             case null -> out.putNull();
-            case Long number -> putLong(number, type, frame.zone(), out);
+            case Long number -> putLong(number, type, frame, out);
             case Double number -> {
                 if (Double.isFinite(number)) {
                     out.putNumber(new BigDecimal(TextFormat.ofDouble(number, type)));
@@ -76,14 +75,14 @@ public final class JsonFunctions {
         array.end();
     }
 
-    private static void putLong(long value, Type type, Zone zone, JsonBuilder out) {
+    private static void putLong(long value, Type type, Frame frame, JsonBuilder out) {
         if (type.name() == Type.Name.BOOLEAN) {
             out.putBoolean(value != 0);
         } else if (Typing.isInteger(type)) {
             out.putNumber(BigDecimal.valueOf(value));
         } else {
-            String text = TextFormat.ofLong(value, type, zone);
             boolean zoned = type.name() == Type.Name.TIMESTAMP_TZ;
+            String text = TextFormat.ofLong(value, type, zoned ? frame.zone() : null);
             boolean hours =
                     zoned && text.charAt(text.length() - 3) != ':' && !NonFinite.isMoment(value);
             boolean timestamp = zoned || type.name() == Type.Name.TIMESTAMP;

@@ -171,7 +171,8 @@ public final class MomentLibrary {
     public static byte[] age(long later, long earlier, Place place) {
         if (NonFinite.isMoment(later) || NonFinite.isMoment(earlier)) {
             throw place.error(
-                    Kind.DATETIME_RANGE, "There is no INTERVAL between infinite timestamps");
+                    Kind.DATETIME_RANGE,
+                    "There is no INTERVAL between infinite timestamps; test with ISFINITE first");
         }
         if (later < earlier) {
             return Intervals.bytes(between(earlier, later).negated());

@@ -168,7 +168,8 @@ public final class SpanLibrary {
                             || NonFinite.isMoment((Long) values[1])) {
                         throw at.error(
                                 Kind.DATETIME_RANGE,
-                                "There is no INTERVAL between infinite timestamps");
+                                "There is no INTERVAL between infinite timestamps; test with"
+                                        + " ISFINITE first");
                     }
                     long micros = Math.subtractExact((Long) values[0], (Long) values[1]);
                     return Intervals.bytes(

@@ -10,7 +10,6 @@ import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.zone.ZoneRules;
-import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -56,18 +55,7 @@ public final class TimeZones {
                     Map.entry("PST", -8),
                     Map.entry("PDT", -7));
 
-    /// The zones of the JDK, by their names in capital letters.
-    private static final Map<String, String> NAMES = names();
-
     private TimeZones() {}
-
-    private static Map<String, String> names() {
-        Map<String, String> names = new HashMap<>();
-        for (String name : ZoneId.getAvailableZoneIds()) {
-            names.put(name.toUpperCase(Locale.ROOT), name);
-        }
-        return Map.copyOf(names);
-    }
 
     /// The local TIMESTAMP in `zone` at the moment `micros`.
     public static Long local(Object zone, long micros, Place place) {
@@ -102,12 +90,11 @@ public final class TimeZones {
             return ofSpan(Intervals.span(bytes), place);
         }
         String name = ((String) zone).strip();
-        String upper = name.toUpperCase(Locale.ROOT);
-        Integer hours = HOURS.get(upper);
+        Integer hours = HOURS.get(name.toUpperCase(Locale.ROOT));
         if (hours != null) {
             return ZoneOffset.ofHours(hours).getRules();
         }
-        String known = NAMES.get(upper);
+        String known = Zone.known(name);
         if (known != null) {
             return ZoneId.of(known).getRules();
         }

@@ -72,28 +72,9 @@ public final class PlanText {
                 add(0, "Insert " + insert.table().name(), null);
                 plan(insert.source(), 1);
             }
-            case Command.Update update -> {
-                List<String> assignments = new ArrayList<>();
-                for (Command.Assignment assignment : update.assignments()) {
-                    assignments.add(
-                            update.table().columns().get(assignment.column()).name()
-                                    + " = "
-                                    + ScalarText.of(assignment.value()));
-                }
-                add(
-                        0,
-                        "Update "
-                                + update.table().name()
-                                + " ("
-                                + String.join(", ", assignments)
-                                + ")",
-                        null);
-                subqueries(
-                        update.assignments().stream().map(Command.Assignment::value).toList(), 1);
-                filtered(update.scan(), update.filter());
-            }
+            case Command.Update update -> updated(update);
             case Command.Delete delete -> {
-                add(0, "Delete " + delete.table().name(), null);
+                add(0, "Delete " + delete.table().name() + limited(delete.limit()), null);
                 filtered(delete.scan(), delete.filter());
             }
             case Command.Joined joined -> {
@@ -135,6 +116,31 @@ public final class PlanText {
             add(1, "Filter (" + ScalarText.of(change.filter()) + ")", change.filter());
             subqueries(List.of(change.filter()), 2);
         }
+    }
+
+    private void updated(Command.Update update) {
+        List<String> assignments = new ArrayList<>();
+        for (Command.Assignment assignment : update.assignments()) {
+            assignments.add(
+                    update.table().columns().get(assignment.column()).name()
+                            + " = "
+                            + ScalarText.of(assignment.value()));
+        }
+        add(
+                0,
+                "Update "
+                        + update.table().name()
+                        + " ("
+                        + String.join(", ", assignments)
+                        + ")"
+                        + limited(update.limit()),
+                null);
+        subqueries(update.assignments().stream().map(Command.Assignment::value).toList(), 1);
+        filtered(update.scan(), update.filter());
+    }
+
+    private static String limited(Plan.@Nullable Count limit) {
+        return limit == null ? "" : ", at most " + ScalarText.of(limit.value()) + " rows";
     }
 
     private void filtered(Plan.Scan scan, @Nullable Scalar filter) {

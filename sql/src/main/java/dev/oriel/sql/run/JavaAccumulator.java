@@ -27,7 +27,8 @@ final class JavaAccumulator implements Accumulator {
 
     @Override
     public void add(Frame frame) {
-        @Nullable Object[] values = JavaCall.values(aggregate.parameters(), arguments, frame);
+        @Nullable Object[] values =
+                JavaCall.values(aggregate.parameters(), arguments, frame, place);
         if (values == null) {
             return;
         }

@@ -13,7 +13,7 @@ import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
 
 /// Skips some rows, passes on some more, and ends without reading its input further.
-final class LimitOperator implements Operator {
+public final class LimitOperator implements Operator {
     private final Operator input;
     private final Plan.@Nullable Count limit;
     private final Plan.@Nullable Count offset;
@@ -31,6 +31,16 @@ final class LimitOperator implements Operator {
         this.frame = new Frame(execution, new Tuple(0));
         this.ties = plan.ties().isEmpty() ? null : new RowOrder(plan.ties(), plan.types());
         this.shapes = Typing.shapes(plan.types());
+    }
+
+    /// Passes on at most `limit` rows of `input`.
+    public LimitOperator(Operator input, Plan.Count limit, Execution execution) {
+        this.input = input;
+        this.limit = limit;
+        this.offset = null;
+        this.frame = new Frame(execution, new Tuple(0));
+        this.ties = null;
+        this.shapes = new Type.Shape[0];
     }
 
     @Override

@@ -48,7 +48,16 @@ final class PairAccumulator implements Accumulator {
             squaresY += fromY * fromY * scale;
             squaresX += fromX * fromX * scale;
             products += fromX * fromY * scale;
+        } else {
+            squaresY = squaresOfOne(y);
+            squaresX = squaresOfOne(x);
+            products = squaresY + squaresX;
         }
+    }
+
+    /// The square of the distance of `value` from the mean of it alone, which an infinity has not.
+    private static double squaresOfOne(double value) {
+        return Double.isFinite(value) ? 0 : Double.NaN;
     }
 
     @Override
@@ -61,7 +70,7 @@ final class PairAccumulator implements Accumulator {
             out.setLong(column, count);
             return;
         }
-        double value = finite ? value() : Double.NaN;
+        double value = value();
         if (finite && !Double.isFinite(value)) {
             throw Integers.outOfRange(call.type(), call.place());
         }

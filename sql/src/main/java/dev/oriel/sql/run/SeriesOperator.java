@@ -53,6 +53,12 @@ final class SeriesOperator implements Operator {
             step = plan.step().evalLong(frame);
             isNull |= frame.isNull;
         } else {
+            if (!isNull && NonFinite.isMoment(next)) {
+                throw plan.place()
+                        .error(
+                                Kind.INVALID_PARAMETER,
+                                "GENERATE_SERIES cannot begin at infinity; give a date");
+            }
             step = direction(span);
         }
         if (!isNull && step == 0) {

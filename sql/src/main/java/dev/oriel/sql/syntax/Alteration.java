@@ -61,8 +61,12 @@ public sealed interface Alteration {
     record ChangeDeferral(Identifier constraint, ForeignKey.Deferral deferral)
             implements Alteration {}
 
+    /// A change of a column, if there is such a column.
+    record IfColumnExists(Identifier column, Alteration change) implements Alteration {}
+
     record AddConstraint(TableConstraint constraint) implements Alteration {}
 
+    /// @param constraint its name; the primary key, if it is empty
     record DropConstraint(boolean ifExists, Identifier constraint, boolean cascade)
             implements Alteration {}
 }

@@ -11,9 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Parses INSERT, UPDATE, DELETE, MERGE and UPSERT.
+/// Parses INSERT, UPDATE, DELETE, MERGE and UPSERT, and REPLACE, which is UPSERT.
 final class ChangeParser {
     private final TokenReader tokens;
     private final ExpressionParser expressions;
@@ -43,8 +44,13 @@ final class ChangeParser {
         if (tokens.peek().isSymbol("(") && !queries.begins()) {
             columns = names();
         }
+        boolean assigned = columns.isEmpty() && tokens.peek().is(Keyword.SET);
+        List<Assignment> set = assigned ? set() : List.of();
+        if (assigned) {
+            columns = set.stream().map(Assignment::column).toList();
+        }
         Overriding overriding = overriding();
-        Statement.InsertSource source = source();
+        Statement.InsertSource source = assigned ? row(position, set) : source();
         Statement.OnConflict conflict = upsert;
         if (upsert == null && tokens.peek().is(Keyword.ON) && tokens.atWord(1, "CONFLICT")) {
             int at = tokens.take().position();
@@ -53,6 +59,26 @@ final class ChangeParser {
         }
         return new Statement.Insert(
                 position, table, alias, columns, overriding, source, conflict, returning());
+    }
+
+    /// `SET column = value, ...` of an INSERT, as of MySQL and H2.
+    private List<Assignment> set() {
+        tokens.expect(Keyword.SET);
+        List<Assignment> set = new ArrayList<>();
+        do {
+            Identifier column = tokens.name("a column name");
+            tokens.expect("=");
+            set.add(new Assignment(column, expressions.expression()));
+        } while (tokens.accept(","));
+        return set;
+    }
+
+    private static Statement.InsertSource row(int position, List<Assignment> set) {
+        List<Expression> values = new ArrayList<>();
+        for (Assignment assignment : set) {
+            values.add(Objects.requireNonNull(assignment.value()));
+        }
+        return new Statement.InsertSource.Rows(List.of(new Statement.Values(position, values)));
     }
 
     private Overriding overriding() {
@@ -134,7 +160,7 @@ final class ChangeParser {
         List<Assignment> assignments = assignments(alias == null ? table : alias);
         Statement.@Nullable From from = tokens.accept(Keyword.FROM) ? queries.from() : null;
         return new Statement.Update(
-                position, table, alias, assignments, from, where(), returning());
+                position, table, alias, assignments, from, where(), limit(from), returning());
     }
 
     /// @param target name of the table to change
@@ -215,14 +241,35 @@ final class ChangeParser {
         Identifier table = tokens.onlyTable();
         Identifier alias = queries.alias();
         Statement.@Nullable From using = tokens.accept(Keyword.USING) ? queries.from() : null;
-        return new Statement.Delete(position, table, alias, using, where(), returning());
+        return new Statement.Delete(
+                position, table, alias, using, where(), limit(using), returning());
     }
 
     Statement merge(int position) {
         tokens.expect(Keyword.INTO);
         Identifier table = tokens.relation("a table name");
+        boolean keyed = tokens.atWord(0, "KEY") && tokens.peek(1).isSymbol("(");
+        if (keyed || tokens.peek().isSymbol("(") || queries.begins()) {
+            return replaced(position, table);
+        }
         Identifier alias = queries.alias();
         return merged(position, table, alias);
+    }
+
+    /// `MERGE INTO t (columns) KEY (columns) VALUES ...`, H2's form of UPSERT.
+    private Statement replaced(int position, Identifier table) {
+        boolean listed = tokens.peek().isSymbol("(") && !queries.begins();
+        List<Identifier> columns = listed ? names() : List.of();
+        List<Identifier> key = tokens.acceptWord("KEY") ? names() : List.of();
+        return new Statement.Insert(
+                position,
+                table,
+                null,
+                columns,
+                Overriding.NONE,
+                source(),
+                new Statement.OnConflict(position, key, null, null, List.of(), null, true),
+                returning());
     }
 
     /// `UPSERT INTO ... VALUES` replaces rows with the same primary key; with USING it is MERGE.
@@ -305,6 +352,25 @@ final class ChangeParser {
         } while (tokens.accept(","));
         tokens.expect(")");
         return names;
+    }
+
+    /// LIMIT or FETCH after WHERE: the number of rows to change.
+    private @Nullable Expression limit(Statement.@Nullable From others) {
+        int position = tokens.position();
+        Expression limit = null;
+        if (tokens.accept(Keyword.LIMIT)) {
+            limit = expressions.expression();
+        } else if (tokens.accept(Keyword.FETCH)) {
+            limit = queries.fetch();
+            tokens.expect(Keyword.ONLY);
+        }
+        if (limit != null && others != null) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    position,
+                    "A change by a join has no LIMIT; name its rows by a query with a LIMIT");
+        }
+        return limit;
     }
 
     private @Nullable Expression where() {

@@ -19,10 +19,18 @@ final class ConstraintParser {
     private final TypeParser types;
     private final ExpressionParser expressions;
 
+    /// The table that is defined, to which REFERENCES without a name refers as in H2; null if there is none.
+    private @Nullable Identifier table;
+
     ConstraintParser(TokenReader tokens, ExpressionParser expressions) {
         this.tokens = tokens;
         this.types = new TypeParser(tokens);
         this.expressions = expressions;
+    }
+
+    /// Sets the table that is defined.
+    void of(Identifier name) {
+        table = name;
     }
 
     Type type() {
@@ -39,9 +47,10 @@ final class ConstraintParser {
             found = new Statement.KeyDefinition(position, name, true, names());
             testedAtEndOfStatement();
         } else if (tokens.accept(Keyword.UNIQUE)) {
+            passDistinct();
             found = new Statement.KeyDefinition(position, name, false, names());
             testedAtEndOfStatement();
-        } else if (tokens.atWord(0, "CHECK") && tokens.peek(1).isSymbol("(")) {
+        } else if (tokens.atWord(0, "CHECK") && (name != null || tokens.peek(1).isSymbol("("))) {
             found = check(position, name);
         } else if (tokens.atWord(0, "FOREIGN") && tokens.peek(1).is(Keyword.KEY)) {
             tokens.take();
@@ -77,17 +86,36 @@ final class ConstraintParser {
         }
     }
 
+    /// Accepts NULLS DISTINCT, as unique keys treat NULL here.
+    private void passDistinct() {
+        int position = tokens.position();
+        if (!tokens.accept(Keyword.NULLS)) {
+            return;
+        }
+        boolean other = tokens.accept(Keyword.NOT) || tokens.accept(Keyword.ALL);
+        tokens.expect(Keyword.DISTINCT);
+        if (other) {
+            throw tokens.error(
+                    SqlException.Kind.NOT_SUPPORTED,
+                    position,
+                    "A unique key takes any number of NULLs (NULLS DISTINCT); make the columns NOT"
+                            + " NULL to take none");
+        }
+    }
+
     @Nullable Identifier name() {
         return tokens.accept(Keyword.CONSTRAINT) ? tokens.name("a constraint name") : null;
     }
 
     Statement.CheckDefinition check(int position, @Nullable Identifier name) {
         tokens.expectWord("CHECK");
-        tokens.expect("(");
+        boolean enclosed = tokens.accept("("); // H2 needs no parentheses
         int start = tokens.position();
         Expression condition = constant();
         String text = tokens.textFrom(start);
-        tokens.expect(")");
+        if (enclosed) {
+            tokens.expect(")");
+        }
         return new Statement.CheckDefinition(position, name, condition, text);
     }
 
@@ -105,7 +133,9 @@ final class ConstraintParser {
 
     private Statement.ForeignKeyDefinition references(
             int position, @Nullable Identifier name, List<Identifier> columns) {
-        Identifier parent = tokens.relation("a table name");
+        Identifier own = table;
+        boolean self = own != null && tokens.peek().isSymbol("(");
+        Identifier parent = self ? own : tokens.relation("a table name");
         List<Identifier> parentColumns = tokens.peek().isSymbol("(") ? names() : List.of();
         ForeignKey.Action onDelete = ForeignKey.Action.NO_ACTION;
         ForeignKey.Action onUpdate = ForeignKey.Action.NO_ACTION;
@@ -297,9 +327,10 @@ final class ConstraintParser {
             constraints.add(new Statement.KeyDefinition(position, constraint, true, own));
             testedAtEndOfStatement();
         } else if (tokens.accept(Keyword.UNIQUE)) {
+            passDistinct();
             constraints.add(new Statement.KeyDefinition(position, constraint, false, own));
             testedAtEndOfStatement();
-        } else if (tokens.atWord(0, "CHECK") && tokens.peek(1).isSymbol("(")) {
+        } else if (tokens.atWord(0, "CHECK")) {
             constraints.add(check(position, constraint));
         } else if (tokens.acceptWord("REFERENCES")) {
             constraints.add(references(position, constraint, own));

@@ -111,10 +111,16 @@ final class ControlParser {
             return setting(position, new Identifier(position, SEARCH_PATH), local);
         }
         Identifier name = name();
-        if (!tokens.accept("=")) {
+        if (tokens.accept("=") || tokens.accept(Keyword.TO)) {
+            return setting(position, name, local);
+        }
+        if (!H2Setting.is(tokens, name.name())) {
             tokens.expect(Keyword.TO);
         }
-        return setting(position, name, local);
+        Identifier known = H2Setting.of(tokens, name);
+        return known == null
+                ? new Statement.Maintain(position, List.of(), List.of())
+                : setting(position, known, local);
     }
 
     /// The rest of SET CONSTRAINTS.
@@ -259,17 +265,7 @@ final class ControlParser {
                 new Expression.Literal(
                         name.position(), Expression.Literal.Kind.STRING, name.name());
         Expression call = new Expression.Call(name.position(), "CURRENT_SETTING", List.of(setting));
-        return new Statement.Select(
-                position,
-                false,
-                List.of(new Statement.Item.Value(call, name)),
-                null,
-                null,
-                List.of(),
-                null,
-                List.of(),
-                null,
-                Statement.Tail.NONE);
+        return QueryParser.rows(position, List.of(new Statement.Item.Value(call, name)), null);
     }
 
     /// The rest of LOCK. Modes that keep off changes of rows are one here, as are the weaker ones.

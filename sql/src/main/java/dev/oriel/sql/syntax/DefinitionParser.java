@@ -184,7 +184,7 @@ final class DefinitionParser {
             kind = Index.Kind.ARRAY;
         } else if (tokens.acceptWord("SEARCH")) {
             kind = Index.Kind.SEARCH;
-        } else {
+        } else if (!tokens.acceptWord("HASH")) {
             tokens.accept(Keyword.BTREE);
         }
         tokens.expect(Keyword.INDEX);
@@ -413,12 +413,15 @@ final class DefinitionParser {
         if (tokens.accept(Keyword.TABLE)) {
             boolean ifExists = ifExists();
             Identifier table = tokens.onlyTable();
+            constraints.of(table);
             if (movesToSchema()) {
                 return schemas().move(position, SchemaStatement.Kind.TABLE, ifExists, table);
             }
             List<Alteration> changes = new ArrayList<>();
             do {
-                if (!Roles.passOwner(tokens) && !storage().ofTable()) {
+                if (tokens.atWord(0, "ADD") && tokens.peek(1).isSymbol("(")) {
+                    addSeveral(changes);
+                } else if (!Roles.passOwner(tokens) && !storage().ofTable()) {
                     changes.add(alteration());
                 }
             } while (tokens.accept(","));
@@ -531,7 +534,26 @@ final class DefinitionParser {
             return new Alteration.ChangeDeferral(name, constraints.deferral());
         }
         tokens.acceptWord("COLUMN");
-        return column(tokens.name("a column name"));
+        boolean ifExists = ifExists();
+        Identifier column = tokens.name("a column name");
+        Alteration change = column(column);
+        return ifExists ? new Alteration.IfColumnExists(column, change) : change;
+    }
+
+    /// `ADD (column type, column type)`.
+    private void addSeveral(List<Alteration> changes) {
+        tokens.take();
+        tokens.expect("(");
+        do {
+            Statement.TableConstraint constraint = constraints.constraint();
+            if (constraint != null) {
+                changes.add(new Alteration.AddConstraint(constraint));
+                continue;
+            }
+            List<Statement.TableConstraint> own = new ArrayList<>();
+            changes.add(new Alteration.AddColumn(false, constraints.column(own), own));
+        } while (tokens.accept(","));
+        tokens.expect(")");
     }
 
     private Alteration add() {
@@ -549,10 +571,20 @@ final class DefinitionParser {
     }
 
     private Alteration dropPart() {
-        if (tokens.accept(Keyword.CONSTRAINT)) {
+        boolean foreign = tokens.atWord(0, "FOREIGN") && tokens.peek(1).is(Keyword.KEY);
+        if (foreign) {
+            tokens.take();
+            tokens.take();
+        }
+        if (foreign || tokens.accept(Keyword.CONSTRAINT)) {
             boolean ifExists = ifExists();
             Identifier name = tokens.name("a constraint name");
             return new Alteration.DropConstraint(ifExists, name, cascade());
+        }
+        int position = tokens.position();
+        if (tokens.peek().is(Keyword.PRIMARY) && tokens.accept(Keyword.PRIMARY, Keyword.KEY)) {
+            Identifier key = new Identifier(position, "");
+            return new Alteration.DropConstraint(false, key, cascade());
         }
         tokens.acceptWord("COLUMN");
         boolean ifExists = ifExists();
@@ -578,6 +610,16 @@ final class DefinitionParser {
     private Alteration column(Identifier column) {
         if (storage().ofColumn()) {
             return new Alteration.TuneColumn(column);
+        }
+        if (tokens.acceptWords("RENAME", "TO")) {
+            return new Alteration.RenameColumn(column, tokens.name("a column name"));
+        }
+        if (tokens.peek().kind() == Token.Kind.WORD
+                && !tokens.atWord(0, "ADD")
+                && !tokens.atWord(0, "RESTART")
+                && !tokens.atWord(0, "TYPE")
+                && TypeParser.isName(tokens.peek().text())) {
+            return new Alteration.ChangeType(column, constraints.type(), null); // as of H2
         }
         if (tokens.acceptWord("TYPE")) {
             return type(column);
@@ -610,6 +652,8 @@ final class DefinitionParser {
         }
         if (tokens.accept(Keyword.NOT, Keyword.NULL)) {
             return new Alteration.SetNullable(column, false);
+        } else if (tokens.accept(Keyword.NULL)) {
+            return new Alteration.SetNullable(column, true);
         }
         if (tokens.acceptWord("DATA")) {
             tokens.expectWord("TYPE");

@@ -473,7 +473,12 @@ public final class ExpressionParser {
         if (operator.isComparison() && any && tokens.peek(1).isSymbol("(")) {
             tokens.take();
             tokens.take();
-            Expression array = expression();
+            int start = tokens.position();
+            List<Expression> listed = expressions();
+            Expression array =
+                    listed.size() == 1
+                            ? listed.getFirst()
+                            : new Expression.ArrayOf(start, List.copyOf(listed));
             tokens.expect(")");
             return grown(
                     Math.max(below, height),

@@ -15,6 +15,8 @@ public final class FromParser {
     /// Name of the function that generates rows from a first value, a last one and a step.
     public static final String GENERATE_SERIES = "GENERATE_SERIES";
 
+    private static final String SYSTEM_RANGE = "SYSTEM_RANGE";
+
     /// Maximum nesting depth of joins.
     private static final int NESTING_MAX = 100;
 
@@ -168,17 +170,7 @@ public final class FromParser {
             return inner;
         }
         Statement.Query all =
-                new Statement.Select(
-                        position,
-                        false,
-                        List.of(new Statement.Item.Star(position, null)),
-                        inner,
-                        null,
-                        List.of(),
-                        null,
-                        List.of(),
-                        null,
-                        Statement.Tail.NONE);
+                QueryParser.rows(position, List.of(new Statement.Item.Star(position, null)), inner);
         return new From.Derived(position, all, alias, queries.columns(), false);
     }
 
@@ -199,6 +191,12 @@ public final class FromParser {
             Identifier alias = queries.alias();
             List<Identifier> columns = alias == null ? List.of() : queries.columns();
             return new From.Derived(position, query, alias, columns, lateral);
+        }
+        if (!lateral && tokens.peek().is(Keyword.VALUES)) {
+            return derived(position, queries.values());
+        }
+        if (!lateral && atChangedTable()) {
+            return queries.changedTables().from();
         }
         if (tokens.peek().is(Keyword.ROWS)
                 && tokens.peek(1).is(Keyword.FROM)
@@ -223,6 +221,9 @@ public final class FromParser {
             boolean numbered = numbered();
             Identifier alias = queries.alias();
             List<Identifier> columns = alias == null ? List.of() : queries.columns();
+            if (call.name().equalsIgnoreCase(SYSTEM_RANGE)) {
+                return range(call, alias, columns, lateral);
+            }
             boolean self = RowsFunction.of(call.name()) != null;
             return numbered && !self
                     ? numbered(new From.Function(call, alias, List.of(), lateral, false), columns)
@@ -240,6 +241,22 @@ public final class FromParser {
         Identifier alias = queries.alias();
         List<Identifier> columns = alias == null ? List.of() : queries.columns();
         return new From.Named(table, alias, columns);
+    }
+
+    /// Whether FINAL TABLE, NEW TABLE or OLD TABLE of a change follows.
+    private boolean atChangedTable() {
+        return tokens.peek(1).is(Keyword.TABLE)
+                && tokens.peek(2).isSymbol("(")
+                && (tokens.atWord(0, "FINAL")
+                        || tokens.atWord(0, "NEW")
+                        || tokens.atWord(0, "OLD"));
+    }
+
+    /// Parses the name of a query without parentheses, as of H2.
+    private From derived(int position, Statement.Query query) {
+        Identifier alias = queries.alias();
+        List<Identifier> columns = alias == null ? List.of() : queries.columns();
+        return new From.Derived(position, query, alias, columns, false);
     }
 
     /// Accepts WITH ORDINALITY.
@@ -269,18 +286,7 @@ public final class FromParser {
                         new Statement.Item.Star(position, null),
                         new Statement.Item.Value(
                                 rowNumber(position), new Identifier(position, "ordinality")));
-        Statement.Select select =
-                new Statement.Select(
-                        position,
-                        false,
-                        items,
-                        function,
-                        null,
-                        List.of(),
-                        null,
-                        List.of(),
-                        null,
-                        Statement.Tail.NONE);
+        Statement.Select select = QueryParser.rows(position, items, function);
         return new From.Derived(position, select, name, columns, true);
     }
 
@@ -389,6 +395,23 @@ public final class FromParser {
     }
 
     private static boolean isSeries(Token token) {
-        return token.kind() == Token.Kind.WORD && token.text().equalsIgnoreCase(GENERATE_SERIES);
+        return token.kind() == Token.Kind.WORD
+                && (token.text().equalsIgnoreCase(GENERATE_SERIES)
+                        || token.text().equalsIgnoreCase(SYSTEM_RANGE));
+    }
+
+    /// H2's form of a series, whose column is X.
+    private static From range(
+            Expression.Call call,
+            @Nullable Identifier alias,
+            List<Identifier> columns,
+            boolean lateral) {
+        int position = call.position();
+        return new From.Function(
+                new Expression.Call(position, GENERATE_SERIES, call.arguments()),
+                alias == null ? new Identifier(position, SYSTEM_RANGE) : alias,
+                columns.isEmpty() ? List.of(new Identifier(position, "X")) : columns,
+                lateral,
+                false);
     }
 }

@@ -304,17 +304,10 @@ final class JsonCallParser {
         Expression call = new Expression.Call(position, kind.called(), List.of(value));
         return new Expression.Subquery(
                 position,
-                new Statement.Select(
+                QueryParser.rows(
                         position,
-                        false,
                         List.of(new Statement.Item.Value(call, null)),
-                        new Statement.From.Derived(position, query, null, List.of(column), false),
-                        null,
-                        List.of(),
-                        null,
-                        List.of(),
-                        null,
-                        Statement.Tail.NONE));
+                        new Statement.From.Derived(position, query, null, List.of(column), false)));
     }
 
     /// Whether the clauses after the elements begin here, without any element.

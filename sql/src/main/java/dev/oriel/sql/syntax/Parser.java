@@ -99,7 +99,7 @@ public final class Parser {
     private static Parsed parsed(TokenReader tokens, Predicate<String> aggregates) {
         SelectInto into = SelectInto.of(tokens);
         Parser parser = new Parser(into == null ? tokens : into.query(), aggregates);
-        Statement statement = parser.statement(true);
+        Statement statement = parser.queries.changed(parser.statement(true));
         parser.end();
         parser.queries.locks().check(statement);
         int parameters = parser.expressions.parameters();
@@ -141,6 +141,9 @@ public final class Parser {
         } else if (tokens.acceptWord("ALTER")) {
             return definitions.alter(position);
         } else if (explainable && tokens.accept(Keyword.EXPLAIN)) {
+            if (tokens.acceptWord("PLAN")) { // as of Oracle and H2
+                tokens.accept(Keyword.FOR);
+            }
             ExplainOptions options = explainOptions();
             return new Statement.Explain(position, statement(false), options);
         }
@@ -174,7 +177,10 @@ public final class Parser {
         } else if (tokens.acceptWord("MERGE")) {
             return changes.merge(position);
         }
-        return tokens.acceptWord("UPSERT") ? changes.upsert(position) : null;
+        boolean replace = tokens.atWord(0, "REPLACE") && tokens.peek(1).is(Keyword.INTO);
+        return replace && tokens.acceptWord("REPLACE") || tokens.acceptWord("UPSERT")
+                ? changes.upsert(position)
+                : null;
     }
 
     /// Same as [#change], after WITH.

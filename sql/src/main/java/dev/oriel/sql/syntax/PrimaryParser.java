@@ -10,10 +10,15 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Parses primary expressions: constants, names, calls, and everything in parentheses.
 final class PrimaryParser {
+    /// Aggregates of other databases that stand for some of ours; see [OtherAggregates].
+    private static final Set<String> OTHER_AGGREGATES =
+            Set.of("COUNT", "MEDIAN", "MODE", "GROUP_CONCAT", "LISTAGG", "GROUPING_ID");
+
     private final TokenReader tokens;
     private final TypeParser types;
     private final JsonCallParser json;
@@ -89,6 +94,7 @@ final class PrimaryParser {
                     next.kind() == Token.Kind.STRING ? typed() : name();
             case "TIMESTAMPTZ" ->
                     tokens.peek(behindType()).kind() == Token.Kind.STRING ? typed() : name();
+            case "LOCALTIME" -> next.isSymbol(".") || next.isSymbol("(") ? name() : localTime();
             case "JSONPATH" -> next.kind() == Token.Kind.STRING ? path() : name();
             default -> {
                 boolean two = tokens.atWord(1, "PRECISION") || tokens.atWord(1, "VARYING");
@@ -102,6 +108,13 @@ final class PrimaryParser {
                 yield JsonCallParser.begins(token, next) ? json.call() : name();
             }
         };
+    }
+
+    /// LOCALTIME, the time of LOCALTIMESTAMP.
+    private Expression localTime() {
+        int position = tokens.take().position();
+        Expression now = new Expression.Call(position, Keyword.LOCALTIMESTAMP.name(), List.of());
+        return expressions.grown(1, new Expression.Cast(position, now, Type.of(Type.Name.TIME)));
     }
 
     /// `JSONPATH 'text'`.
@@ -373,6 +386,11 @@ final class PrimaryParser {
                 orderBy = expressions.queryParser().orders();
                 below = Math.max(below, expressions.height());
             }
+            if (tokens.acceptWord("SEPARATOR")) { // of GROUP_CONCAT
+                arguments = new ArrayList<>(arguments);
+                arguments.add(expressions.expression());
+                below = Math.max(below, expressions.height());
+            }
         }
         tokens.expect(")");
         expressions.height(below);
@@ -392,9 +410,11 @@ final class PrimaryParser {
             arguments = List.copyOf(named);
             function = AggregateFunction.JAVA_AGGREGATE.name();
         }
-        return expressions.grown(
-                below,
-                new Expression.Call(name.position(), function, arguments, distinct, star, extras));
+        Expression.Call call =
+                new Expression.Call(name.position(), function, arguments, distinct, star, extras);
+        boolean usual = function.equalsIgnoreCase("COUNT") && arguments.size() < 2;
+        boolean other = !usual && OTHER_AGGREGATES.contains(function.toUpperCase(Locale.ROOT));
+        return expressions.grown(below, other ? OtherAggregates.of(call) : call);
     }
 
     /// Parses the arguments of `function`, with or without names.
@@ -601,6 +621,9 @@ final class PrimaryParser {
         int below = expressions.height();
         tokens.expect(Keyword.AS);
         Expression cast = types.cast(position, operand);
+        if (cast instanceof Expression.Cast plain && tokens.acceptWord("FORMAT")) {
+            cast = CastFormat.of(tokens, plain, expressions.operand());
+        }
         tokens.expect(")");
         return expressions.grown(below, cast);
     }

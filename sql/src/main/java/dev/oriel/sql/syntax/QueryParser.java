@@ -32,6 +32,9 @@ final class QueryParser {
     /// Parses a change of rows, if one begins here.
     private Supplier<Statement.@Nullable RowChange> changes = () -> null;
 
+    /// Changes that stand in FROM; null if there are none.
+    private @Nullable ChangedTables changedTables;
+
     /// Whether the next query stands in WITH itself, where a change may follow a WITH of its own.
     private boolean ofName;
 
@@ -56,6 +59,21 @@ final class QueryParser {
     /// Parses changes within WITH by `parser`, which returns null if none begins.
     void changes(Supplier<Statement.@Nullable RowChange> parser) {
         changes = parser;
+    }
+
+    /// The changes that stand in FROM.
+    ChangedTables changedTables() {
+        ChangedTables tables = changedTables;
+        if (tables == null) {
+            tables = new ChangedTables(tokens, this, changes);
+            changedTables = tables;
+        }
+        return tables;
+    }
+
+    /// `statement` with the changes that stand in its FROM.
+    Statement changed(Statement statement) {
+        return changedTables == null ? statement : changedTables.around(statement);
     }
 
     WindowParser windows() {
@@ -156,20 +174,31 @@ final class QueryParser {
         return query;
     }
 
-    /// Parses the rest of CALL as a query of all rows that the procedure returns.
+    /// Parses the rest of CALL: of a procedure as a query of all rows that it returns, of an expression as a query of its
+    /// value.
     Statement.Query call(int position) {
+        if (!atProcedure()) {
+            Statement.Item value = new Statement.Item.Value(expressions.expression(), null);
+            return rows(position, List.of(value), null);
+        }
         Statement.Item all = new Statement.Item.Star(position, null);
-        return new Statement.Select(
-                position,
-                false,
-                List.of(all),
-                sources.call(),
-                null,
-                List.of(),
-                null,
-                List.of(),
-                null,
-                Statement.Tail.NONE);
+        return rows(position, List.of(all), sources.call());
+    }
+
+    /// Whether a call follows that is no expression.
+    private boolean atProcedure() {
+        Token name = tokens.peek();
+        if (!name.isName() || name.kind() == Token.Kind.QUOTED) {
+            return name.isName();
+        }
+        int open = tokens.peek(1).isSymbol(".") ? 3 : 1;
+        if (Function.of(name.text()) != null) {
+            return false;
+        } else if (!tokens.peek(open).isSymbol("(")) {
+            return tokens.peek(1).kind() == Token.Kind.END;
+        }
+        Token after = tokens.peek(tokens.closing(open) + 1);
+        return after.kind() == Token.Kind.END || after.isSymbol(";");
     }
 
     /// @param inName whether a change may follow
@@ -295,7 +324,7 @@ final class QueryParser {
             otherwise = constant();
         }
         tokens.expect(Keyword.USING);
-        Identifier path = tokens.name("a name for the way");
+        Identifier path = tokens.name("a name for the path");
         return new RecursionMarks.Cycle(
                 position, List.copyOf(columns), mark, value, otherwise, path);
     }
@@ -337,7 +366,7 @@ final class QueryParser {
     private Statement.Query compound() {
         Statement.Query left = intersection();
         int operands = 1;
-        while (tokens.peek().is(Keyword.UNION) || tokens.peek().is(Keyword.EXCEPT)) {
+        while (tokens.peek().is(Keyword.UNION) || tokens.peek().is(Keyword.EXCEPT) || atMinus()) {
             left = firsts(left, takeFirsts(), List.of());
             Token word = tokens.take();
             boolean all = all();
@@ -426,29 +455,59 @@ final class QueryParser {
         int position = tokens.take().position();
         Identifier name = tokens.relation("a table name");
         mentioned(name);
+        return rows(
+                position,
+                List.of(new Statement.Item.Star(position, null)),
+                new Statement.From.Named(name, null, List.of()));
+    }
+
+    /// Parses VALUES and its rows. A row of one value may omit its parentheses, as in H2.
+    Statement.Query values() {
+        int position = tokens.take().position();
+        List<Statement.Values> rows = new ArrayList<>();
+        do {
+            int row = tokens.position();
+            if (tokens.peek().is(Keyword.ROW) && tokens.peek(1).isSymbol("(")) {
+                tokens.take(); // as in MySQL
+            }
+            if (isRow()) {
+                tokens.expect("(");
+                rows.add(new Statement.Values(row, expressions.expressions()));
+                tokens.expect(")");
+            } else {
+                rows.add(new Statement.Values(row, List.of(expressions.expression())));
+            }
+        } while (tokens.accept(","));
+        return new Statement.RowList(position, List.copyOf(rows), Statement.Tail.NONE);
+    }
+
+    /// Whether a row in parentheses follows, and not an expression that begins with them.
+    private boolean isRow() {
+        if (!tokens.peek().isSymbol("(")) {
+            tokens.expected("\"(\"");
+            return false;
+        }
+        Token after = tokens.peek(tokens.closing(0) + 1);
+        return after.kind() != Token.Kind.SYMBOL
+                || after.isSymbol(",")
+                || after.isSymbol(")")
+                || after.isSymbol(";");
+    }
+
+    /// A SELECT of `items` from `from`, without further clauses.
+    static Statement.Select rows(
+            int position, List<Statement.Item> items, Statement.@Nullable From from) {
         return new Statement.Select(
                 position,
                 false,
-                List.of(new Statement.Item.Star(position, null)),
-                new Statement.From.Named(name, null, List.of()),
+                items,
+                from,
                 null,
                 List.of(),
                 null,
                 List.of(),
                 null,
                 Statement.Tail.NONE);
-    }
-
-    private Statement.Query values() {
-        int position = tokens.take().position();
-        List<Statement.Values> rows = new ArrayList<>();
-        do {
-            int row = tokens.position();
-            tokens.expect("(");
-            rows.add(new Statement.Values(row, expressions.expressions()));
-            tokens.expect(")");
-        } while (tokens.accept(","));
-        return new Statement.RowList(position, List.copyOf(rows), Statement.Tail.NONE);
     }
 
     private Statement.Select select() {
@@ -607,7 +666,13 @@ final class QueryParser {
         if (tokens.accept(Keyword.AS)) {
             return tokens.name("a name");
         }
-        return tokens.peek().isName() ? tokens.name("a name") : null;
+        return tokens.peek().isName() && !atMinus() ? tokens.name("a name") : null;
+    }
+
+    /// Whether MINUS and a query follow, Oracle's EXCEPT.
+    private boolean atMinus() {
+        return tokens.atWord(0, "MINUS")
+                && (tokens.peek(1).is(Keyword.SELECT) || tokens.peek(1).isSymbol("("));
     }
 
     /// Parses the keys of ORDER BY.
@@ -648,6 +713,10 @@ final class QueryParser {
                 } else {
                     limits.limit = expressions.expression();
                 }
+                if (limits.offset == null && tokens.accept(",")) { // as of MySQL and SQLite
+                    limits.offset = limits.limit;
+                    limits.limit = expressions.expression();
+                }
             } else if (limits.limit == null && !limits.all && tokens.accept(Keyword.FETCH)) {
                 limits.limit = fetch();
                 limits.ties = ties();
@@ -662,7 +731,8 @@ final class QueryParser {
         }
     }
 
-    private Expression fetch() {
+    /// The number of rows of FETCH.
+    Expression fetch() {
         if (!tokens.accept(Keyword.FIRST)) {
             tokens.expect(Keyword.NEXT);
         }

@@ -23,17 +23,7 @@ final class RecursiveView {
                                                 null))
                         .toList();
         Statement.Query outer =
-                new Statement.Select(
-                        position,
-                        false,
-                        items,
-                        new Statement.From.Named(bare, null, List.of()),
-                        null,
-                        List.of(),
-                        null,
-                        List.of(),
-                        null,
-                        Statement.Tail.NONE);
+                QueryParser.rows(position, items, new Statement.From.Named(bare, null, List.of()));
         Statement.CommonTable table =
                 new Statement.CommonTable(bare, columns, inner, position, 1, RecursionMarks.NONE);
         return new Statement.With(position, true, List.of(table), outer);

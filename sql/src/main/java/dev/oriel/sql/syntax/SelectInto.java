@@ -87,6 +87,7 @@ final class SelectInto {
                 List.of(),
                 rows,
                 false,
-                temporary ? Statement.OnCommit.PRESERVE : null);
+                temporary ? Statement.OnCommit.PRESERVE : null,
+                null);
     }
 }

@@ -49,17 +49,7 @@ final class SomePatterns {
         Expression pattern = new Expression.Name(open.position(), PATTERN, PATTERN);
         Expression like = new Expression.Like(position, text, pattern, null, anyCase, negated);
         Statement.Select select =
-                new Statement.Select(
-                        position,
-                        false,
-                        List.of(new Statement.Item.Value(like, null)),
-                        from,
-                        null,
-                        List.of(),
-                        null,
-                        List.of(),
-                        null,
-                        Statement.Tail.NONE);
+                QueryParser.rows(position, List.of(new Statement.Item.Value(like, null)), from);
         Expression yes = new Expression.Literal(position, Expression.Literal.Kind.BOOLEAN, "TRUE");
         return new Expression.Quantified(position, Expression.Operator.EQUAL, yes, select, all);
     }

@@ -329,11 +329,12 @@ public sealed interface Statement {
             List<Assignment> assignments,
             @Nullable From from,
             @Nullable Expression where,
+            @Nullable Expression limit,
             List<Item> returning)
             implements RowChange {
         @Override
         public Update withReturning(List<Item> items) {
-            return new Update(position, table, alias, assignments, from, where, items);
+            return new Update(position, table, alias, assignments, from, where, limit, items);
         }
     }
 
@@ -352,11 +353,12 @@ public sealed interface Statement {
             @Nullable Identifier alias,
             @Nullable From using,
             @Nullable Expression where,
+            @Nullable Expression limit,
             List<Item> returning)
             implements RowChange {
         @Override
         public Delete withReturning(List<Item> items) {
-            return new Delete(position, table, alias, using, where, items);
+            return new Delete(position, table, alias, using, where, limit, items);
         }
     }
 
@@ -541,6 +543,7 @@ public sealed interface Statement {
     /// @param columns empty to use the query's column names
     /// @param empty whether to create it without rows (WITH NO DATA)
     /// @param temporary null for a table that outlives its session
+    /// @param declared the table with its columns, if these are declared, else null
     record CreateTableAs(
             int position,
             boolean ifNotExists,
@@ -548,7 +551,8 @@ public sealed interface Statement {
             List<Identifier> columns,
             Query query,
             boolean empty,
-            @Nullable OnCommit temporary)
+            @Nullable OnCommit temporary,
+            @Nullable CreateTable declared)
             implements Definition {}
 
     record DropTable(int position, boolean ifExists, List<Identifier> tables, boolean cascade)

@@ -43,8 +43,11 @@ final class StorageClauses {
         if (tokens.acceptWords("REPLICA", "IDENTITY")) {
             if (tokens.accept(Keyword.USING)) {
                 tokens.expect(Keyword.INDEX);
+                tokens.name("an index name");
+            } else if (!tokens.accept(Keyword.FULL) && !tokens.acceptWord("NOTHING")) {
+                tokens.expected("NOTHING");
+                tokens.expectWord("DEFAULT");
             }
-            tokens.take();
             return true;
         }
         return triggers();
@@ -83,11 +86,7 @@ final class StorageClauses {
         if (tokens.peek(1).isSymbol("(")
                 && (tokens.peek().is(Keyword.SET) || tokens.atWord(0, "RESET"))) {
             tokens.take();
-            tokens.take();
-            while (!tokens.accept(")")) {
-                tokens.take();
-                end();
-            }
+            options();
             return true;
         }
         boolean option =
@@ -98,17 +97,39 @@ final class StorageClauses {
         if (option) {
             tokens.take();
             tokens.take();
-            tokens.accept("-");
-            tokens.take();
+            value();
         }
         return option;
     }
 
-    private void end() {
-        if (tokens.peek().kind() == Token.Kind.END) {
-            tokens.expected("\")\"");
+    /// Skips options of a column in parentheses.
+    private void options() {
+        tokens.expect("(");
+        do {
+            int position = tokens.position();
+            String name = tokens.heading().name();
+            if (!name.equalsIgnoreCase("n_distinct")
+                    && !name.equalsIgnoreCase("n_distinct_inherited")) {
+                throw tokens.error(
+                        Kind.NOT_SUPPORTED,
+                        position,
+                        "There is no option \"" + name + "\" of a column; leave it out");
+            }
+            if (tokens.accept("=")) {
+                value();
+            }
+        } while (tokens.accept(","));
+        tokens.expect(")");
+    }
+
+    private void value() {
+        tokens.accept("-");
+        Token.Kind kind = tokens.peek().kind();
+        if (kind == Token.Kind.END || kind == Token.Kind.SYMBOL) {
+            tokens.expected("a value");
             throw tokens.unexpected();
         }
+        tokens.take();
     }
 
     /// Reads a clause of ALTER INDEX as a statement; null if none begins here.

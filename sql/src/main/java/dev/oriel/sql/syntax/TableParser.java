@@ -51,8 +51,12 @@ final class TableParser {
         return tokens.atWord(0, "PARTITION") ? partitions().partitionBy() : null;
     }
 
-    /// Accepts TEMPORARY, or UNLOGGED, which is ignored: all tables share one log.
+    /// Accepts TEMPORARY, or UNLOGGED, MEMORY and CACHED, which are ignored: all tables share one log and one cache.
     boolean temporary() {
+        if (tokens.peek(1).is(Keyword.TABLE)
+                && (tokens.acceptWord("MEMORY") || tokens.acceptWord("CACHED"))) {
+            return false;
+        }
         if (tokens.atWord(1, "TEMP") || tokens.atWord(1, "TEMPORARY")) {
             if (!tokens.acceptWord("LOCAL")) {
                 tokens.acceptWord("GLOBAL"); // means LOCAL, as in PostgreSQL
@@ -71,8 +75,20 @@ final class TableParser {
             tokens.expect(Keyword.EXISTS);
         }
         Identifier name = tokens.relation("a table name");
+        constraints.of(name);
         if (tokens.acceptWords("PARTITION", "OF")) {
             return partition(position, ifNotExists, name, temporary);
+        }
+        if (tokens.peek().is(Keyword.LIKE)) { // as of MySQL
+            return new Statement.CreateTable(
+                    position,
+                    ifNotExists,
+                    name,
+                    List.of(),
+                    List.of(),
+                    List.of(like(0)),
+                    onCommit(temporary),
+                    null);
         }
         boolean listed = tokens.peek().isSymbol("(") && isListOfNames();
         if (listed || !tokens.peek().isSymbol("(")) {
@@ -101,15 +117,31 @@ final class TableParser {
         PartitionBy partitioned = partitionBy();
         storage();
         OnCommit onCommit = onCommit(temporary);
-        return new Statement.CreateTable(
-                position,
-                ifNotExists,
-                name,
-                List.copyOf(columns),
-                List.copyOf(all),
-                List.copyOf(likes),
-                onCommit,
-                partitioned);
+        Statement.CreateTable create =
+                new Statement.CreateTable(
+                        position,
+                        ifNotExists,
+                        name,
+                        List.copyOf(columns),
+                        List.copyOf(all),
+                        List.copyOf(likes),
+                        onCommit,
+                        partitioned);
+        return tokens.accept(Keyword.AS) ? filled(create) : create;
+    }
+
+    /// Parses the query whose rows fill a table with declared columns, as of H2.
+    private Statement.CreateTableAs filled(Statement.CreateTable create) {
+        Statement.Query query = queries.query();
+        return new Statement.CreateTableAs(
+                create.position(),
+                create.ifNotExists(),
+                create.table(),
+                List.of(),
+                query,
+                withNoData(),
+                create.temporary(),
+                create);
     }
 
     /// Parses the rest after PARTITION OF.
@@ -164,7 +196,7 @@ final class TableParser {
         tokens.expect(Keyword.AS);
         Statement.Query query = queries.query();
         return new Statement.CreateTableAs(
-                position, ifNotExists, name, names, query, withNoData(), onCommit);
+                position, ifNotExists, name, names, query, withNoData(), onCommit, null);
     }
 
     /// Accepts WITH DATA or WITH NO DATA, which makes it true.

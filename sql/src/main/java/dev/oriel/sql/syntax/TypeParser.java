@@ -22,6 +22,9 @@ public final class TypeParser {
     /// Maximum characters or bytes of a type with a length.
     private static final int LENGTH_MAX = 1 << 30;
 
+    /// Greatest length of bit strings, PostgreSQL's.
+    private static final int BITS_MAX = 83_886_080;
+
     /// Digits of a second in other databases.
     private static final int NANOSECOND_DIGITS = 9;
 
@@ -185,20 +188,11 @@ public final class TypeParser {
                 length(0);
                 yield Type.of(name);
             }
-            case BOOLEAN,
-                    TINYINT,
-                    SMALLINT,
-                    INTEGER,
-                    BIGINT,
-                    REAL,
-                    DOUBLE,
-                    DATE,
-                    TIME,
-                    TIMESTAMP,
-                    TIMESTAMP_TZ,
-                    UUID,
-                    JSON,
-                    INTERVAL ->
+            case TINYINT, SMALLINT, INTEGER, BIGINT -> {
+                length(0); // MySQL's width of display
+                yield Type.of(name);
+            }
+            case BOOLEAN, REAL, DOUBLE, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, INTERVAL ->
                     Type.of(name);
             case ARRAY, ENUM, COMPOSITE ->
                     throw new IllegalStateException("none has a name of its own");
@@ -236,9 +230,9 @@ public final class TypeParser {
     /// BIT and BIT(1), a boolean in most databases; a longer one and BIT VARYING are bit strings.
     private Type bit() {
         if (tokens.acceptWord("VARYING")) {
-            return new Type(Type.Name.VARBIT, length(0), 0);
+            return new Type(Type.Name.VARBIT, length(0, BITS_MAX), 0);
         }
-        int length = length(1);
+        int length = length(1, BITS_MAX);
         return length > 1 ? new Type(Type.Name.BIT, length, 0) : Type.of(Type.Name.BOOLEAN);
     }
 
@@ -301,6 +295,10 @@ public final class TypeParser {
         }
         tokens.take();
         Token last = first;
+        boolean seconds = first.text().equalsIgnoreCase("SECOND");
+        if (!seconds && tokens.peek().isSymbol("(")) {
+            length(0); // all digits of the first field are kept
+        }
         if (tokens.accept(Keyword.TO)) {
             last = tokens.take();
         }
@@ -328,11 +326,15 @@ public final class TypeParser {
 
     /// A length in parentheses, or `usual` if there is none.
     private int length(int usual) {
+        return length(usual, LENGTH_MAX);
+    }
+
+    private int length(int usual, int most) {
         if (!tokens.peek().isSymbol("(")) {
             return usual;
         }
         tokens.take();
-        int length = number("a length", 1, LENGTH_MAX);
+        int length = number("a length", 1, most);
         tokens.expect(")");
         return length;
     }
@@ -360,7 +362,7 @@ public final class TypeParser {
         add(names, Type.Name.BOOLEAN, "BOOLEAN", "BOOL", "BIT");
         add(names, Type.Name.TINYINT, "TINYINT", "INT1", "BYTE");
         add(names, Type.Name.SMALLINT, "SMALLINT", "INT2", "SHORT");
-        add(names, Type.Name.INTEGER, "INTEGER", "INT", "INT4");
+        add(names, Type.Name.INTEGER, "INTEGER", "INT", "INT4", "MEDIUMINT");
         add(names, Type.Name.BIGINT, "BIGINT", "INT8", "LONG");
         add(names, Type.Name.DECIMAL, "DECIMAL", "DEC", "NUMERIC", "NUMBER");
         add(names, Type.Name.REAL, "REAL", "FLOAT4");
@@ -368,13 +370,16 @@ public final class TypeParser {
         add(names, Type.Name.CHAR, "CHAR", "CHARACTER", "NCHAR");
         add(names, Type.Name.VARCHAR, "VARCHAR", "VARCHAR2", "NVARCHAR", "TEXT", "STRING");
         add(names, Type.Name.VARCHAR, "VARCHAR_IGNORECASE", "NAME");
-        add(names, Type.Name.CLOB, "CLOB", "LONGVARCHAR");
+        add(names, Type.Name.CLOB, "CLOB", "NCLOB", "LONGVARCHAR", "LONGTEXT", "MEDIUMTEXT");
+        add(names, Type.Name.CLOB, "TINYTEXT", "NTEXT");
         add(names, Type.Name.BINARY, "BINARY");
         add(names, Type.Name.VARBINARY, "VARBINARY", "BYTEA", "RAW");
-        add(names, Type.Name.BLOB, "BLOB", "LONGVARBINARY", "IMAGE");
+        add(names, Type.Name.BLOB, "BLOB", "LONGVARBINARY", "IMAGE", "LONGBLOB", "MEDIUMBLOB");
+        add(names, Type.Name.BLOB, "TINYBLOB");
         add(names, Type.Name.DATE, "DATE");
         add(names, Type.Name.TIME, "TIME");
-        add(names, Type.Name.TIMESTAMP, "TIMESTAMP", "DATETIME");
+        add(names, Type.Name.TIMESTAMP, "TIMESTAMP", "DATETIME", "DATETIME2");
+        add(names, Type.Name.TIMESTAMP, "SMALLDATETIME");
         add(names, Type.Name.TIMESTAMP_TZ, "TIMESTAMPTZ");
         add(names, Type.Name.UUID, "UUID");
         add(names, Type.Name.JSON, "JSON", "JSONB");

@@ -39,31 +39,20 @@ public final class Habits {
     /// Functions, by their names in lower case.
     private static final Map<String, String> FUNCTIONS =
             Map.ofEntries(
-                    Map.entry("charindex", "write POSITION(part IN text)"),
                     Map.entry("convert", "write CAST(value AS type)"),
-                    Map.entry("curdate", "write CURRENT_DATE"),
-                    Map.entry("database", "write CURRENT_DATABASE()"),
                     Map.entry("date_format", "write TO_CHAR(time, 'YYYY-MM-DD')"),
                     Map.entry("from_unixtime", "write TO_TIMESTAMP(seconds)"),
-                    Map.entry("getdate", "write CURRENT_TIMESTAMP"),
-                    Map.entry("group_concat", "write STRING_AGG(text, ',')"),
                     Map.entry("identity", "write INSERT ... RETURNING id"),
-                    Map.entry("iif", "write CASE WHEN condition THEN a ELSE b END"),
                     Map.entry("isnull", "write COALESCE(a, b), or a IS NULL"),
                     Map.entry("json_extract", "write JSON_VALUE(json, '$.path')"),
                     Map.entry("last_insert_id", "write INSERT ... RETURNING id"),
                     Map.entry("last_insert_rowid", "write INSERT ... RETURNING id"),
-                    Map.entry("locate", "write POSITION(part IN text)"),
-                    Map.entry("newid", "write GEN_RANDOM_UUID()"),
-                    Map.entry("rand", "write RANDOM()"),
                     Map.entry("scope_identity", "write INSERT ... RETURNING id"),
                     Map.entry("str_to_date", "write TO_DATE(text, 'YYYY-MM-DD')"),
                     Map.entry("strftime", "write TO_CHAR(time, 'YYYY-MM-DD')"),
                     Map.entry("systimestamp", "write CURRENT_TIMESTAMP"),
                     Map.entry("top", "write LIMIT n at the end of the SELECT"),
-                    Map.entry("unix_timestamp", "write EXTRACT(EPOCH FROM CURRENT_TIMESTAMP)"),
-                    Map.entry("uuid", "write GEN_RANDOM_UUID()"),
-                    Map.entry("year", "write EXTRACT(YEAR FROM time)"));
+                    Map.entry("unix_timestamp", "write EXTRACT(EPOCH FROM CURRENT_TIMESTAMP)"));
 
     /// Functions of other systems that are written without parentheses, like columns.
     private static final Map<String, String> COLUMNS =
@@ -86,7 +75,6 @@ public final class Habits {
                     Habits::operator,
                     Habits::brackets,
                     Habits::noValues,
-                    Habits::limit,
                     Habits::top,
                     Habits::insert,
                     Habits::alterColumn,
@@ -115,20 +103,6 @@ public final class Habits {
                     spot.isOneSelect() ? hint("write LIMIT n at the end of the SELECT") : "";
             default -> "";
         };
-    }
-
-    /// The same for the table `name` at `position`: a SELECT from DUAL alone needs no FROM.
-    public static String ofTable(SqlText source, int position, String name) {
-        if (!name.equalsIgnoreCase("dual")) {
-            return "";
-        }
-        Spot spot = spot(Lexer.tokens(source), position);
-        boolean selected =
-                spot.word(-1).equals("FROM")
-                        && !spot.token(-2).isSymbol("*")
-                        && !spot.word(-2).equals("DELETE");
-        boolean alone = spot.ends(1) || spot.token(1).isSymbol(")");
-        return selected && alone ? hint("a SELECT needs no FROM") : "";
     }
 
     /// Advice for a text that is Cypher rather than SQL, after a semicolon; empty if it is not.
@@ -168,10 +142,6 @@ public final class Habits {
                             ? "run Gremlin by OrielGraph or by oriel gremlin"
                             : null;
             case "OPTIONAL" -> next.equals("MATCH") ? GRAPHS : null;
-            case "REPLACE" ->
-                    next.equals("INTO") && !spot.ends(2)
-                            ? "write UPSERT INTO table VALUES (...)"
-                            : null;
             default -> STATEMENTS.get(word);
         };
     }
@@ -204,11 +174,9 @@ public final class Habits {
         String message =
                 switch (spot.word(-1)) {
                     case "EXPLAIN" ->
-                            word.equals("PLAN") && spot.word(1).equals("FOR")
-                                    ? "EXPLAIN has no PLAN FOR; leave it out"
-                                    : word.equals("EXPLAIN")
-                                            ? "EXPLAIN explains no EXPLAIN; leave one out"
-                                            : null;
+                            word.equals("EXPLAIN")
+                                    ? "EXPLAIN explains no EXPLAIN; leave one out"
+                                    : null;
                     case "SHOW" ->
                             word.equals("CREATE") && spot.word(1).equals("TABLE")
                                     ? "SHOW has no CREATE; columns are in information_schema,"
@@ -263,28 +231,6 @@ public final class Habits {
                         : "IN needs a value; for an array write = ANY (?)");
     }
 
-    private static @Nullable Advice limit(Spot spot) {
-        Token skipped = spot.token(-1);
-        Token rows = spot.token(1);
-        boolean pair =
-                spot.token(0).isSymbol(",")
-                        && spot.word(-2).equals("LIMIT")
-                        && isCount(skipped)
-                        && isCount(rows);
-        if (!pair) {
-            return null;
-        }
-        String message =
-                "LIMIT takes one number; write LIMIT %s OFFSET %s"
-                        .formatted(rows.text(), skipped.text());
-        boolean unnumbered = skipped.text().equals("?") && rows.text().equals("?");
-        return spot.advice(0, unnumbered ? message + ", and exchange the two parameters" : message);
-    }
-
-    private static boolean isCount(Token token) {
-        return token.kind() == Token.Kind.INTEGER || token.kind() == Token.Kind.PARAMETER;
-    }
-
     /// `TOP n`, which ends at its number, and `TOP (n) *`, which is read as a product that lacks a factor.
     private static @Nullable Advice top(Spot spot) {
         boolean product =
@@ -321,13 +267,6 @@ public final class Habits {
             return null;
         }
         boolean named = spot.token(-1).isName();
-        if (spot.word(0).equals("SET")
-                && named
-                && spot.token(1).isName()
-                && spot.token(2).isSymbol("=")) {
-            return spot.advice(
-                    0, start + " has no SET; write " + start + " INTO table (column) VALUES (...)");
-        }
         return spot.word(0).equals("VALUE")
                         && spot.token(1).isSymbol("(")
                         && (named || spot.token(-1).isSymbol(")"))

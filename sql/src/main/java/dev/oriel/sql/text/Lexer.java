@@ -2,6 +2,7 @@ package dev.oriel.sql.text;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.cancel.Cancellation;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -154,6 +155,10 @@ public final class Lexer {
     }
 
     private void number(int start) {
+        if (text.charAt(start) == '0' && peek(1) == 'x' && isHexDigit(peek(2))) {
+            hexadecimal(start);
+            return;
+        }
         Token.Kind kind = Token.Kind.INTEGER;
         digits();
         if (peek(0) == '.') {
@@ -184,6 +189,26 @@ public final class Lexer {
                     "The number is longer than " + NUMBER_CHARS_MAX + " characters");
         }
         add(kind, text.substring(start, at), start);
+    }
+
+    /// `0x1F`.
+    private void hexadecimal(int start) {
+        at += 2;
+        while (isHexDigit(peek(0))) {
+            at++;
+        }
+        if (isWordStart(peek(0)) || at - start > NUMBER_CHARS_MAX) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    at,
+                    "A hexadecimal number goes on; end it by a space or an operator");
+        }
+        String value = new BigInteger(text.substring(start + 2, at), 16).toString();
+        add(Token.Kind.INTEGER, value, start);
+    }
+
+    private static boolean isHexDigit(char c) {
+        return Character.digit(c, 16) >= 0 && c < 128;
     }
 
     private void digits() {

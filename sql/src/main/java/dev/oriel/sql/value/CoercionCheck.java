@@ -4,6 +4,7 @@ import dev.oriel.table.ArrayValue;
 import dev.oriel.table.CompositeType;
 import dev.oriel.table.CompositeValue;
 import dev.oriel.table.ConstraintException.Kind;
+import dev.oriel.table.StoredValues;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -26,20 +27,10 @@ public final class CoercionCheck {
             case DECIMAL -> decimal(row, column, type);
             case TEXT -> {
                 String text = row.textAt(column);
-                yield fits(text, type) ? null : Kind.VALUE_TOO_LONG;
+                yield StoredValues.fits(text, type) ? null : Kind.VALUE_TOO_LONG;
             }
             case BYTES -> bytes(row.bytesAt(column), type);
         };
-    }
-
-    /// Whether `text` is no longer than `type` allows; a BIT(n) has n bits.
-    public static boolean fits(String text, Type type) {
-        int most = type.length();
-        if (most == 0) {
-            return true;
-        }
-        int length = text.codePointCount(0, text.length());
-        return type.name() == Type.Name.BIT ? length == most : length <= most;
     }
 
     private static boolean inRange(long value, Type type) {

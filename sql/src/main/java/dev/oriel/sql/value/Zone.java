@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TimeZone;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// A time zone: converts between moments and the local time that clocks show. Both are microseconds since 1970.
 /// Immutable.
@@ -83,7 +84,7 @@ public final class Zone {
         if (hours.matches()) {
             return ofSeconds(Math.round(Double.parseDouble(name) * HOUR));
         }
-        String known = Names.ALL.get(name.toUpperCase(Locale.ROOT));
+        String known = known(name);
         if (known != null) {
             return new Zone(known, ZoneId.of(known).getRules(), "");
         }
@@ -98,6 +99,11 @@ public final class Zone {
                 Long.parseLong(posix.group(4)) * HOUR + part(posix, 5) * 60L + part(posix, 6);
         String brief = posix.group(1) == null ? posix.group(2) : posix.group(1);
         return new Zone(name, offset(posix.group(3).equals("-") ? seconds : -seconds), brief);
+    }
+
+    /// The JDK's name of the zone `name`, in any case; null if it has none.
+    public static @Nullable String known(String name) {
+        return Names.ALL.get(name.toUpperCase(Locale.ROOT));
     }
 
     private static int part(Matcher posix, int group) {

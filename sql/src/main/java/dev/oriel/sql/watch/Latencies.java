@@ -10,7 +10,7 @@ public final class Latencies {
     private static final int OCTAVES = 30;
     static final int BUCKETS = 4 * OCTAVES;
 
-    /// Made at the first time: most sessions of one transaction time nothing.
+    /// Null until a time is added: most sessions of one transaction time nothing.
     private long @Nullable [] weights;
 
     public void add(long nanos, long weight) {

@@ -1,0 +1,138 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// Functions of H2, MySQL, SQL Server and PostgreSQL that stand for other expressions here.
+final class Synonyms {
+    private static final String INTERVAL_UNIT = "SQL_TSI_";
+
+    private Synonyms() {}
+
+    /// The expression that `call` stands for; null if its name is none of them.
+    static @Nullable Expression of(Expression.Call call) {
+        if (call.distinct() || call.star() || call.extras() != null) {
+            return null;
+        }
+        String name = call.name().toUpperCase(Locale.ROOT);
+        return switch (call.arguments().size()) {
+            case 0 -> withoutArguments(call, name);
+            case 1 -> ofOne(call, name);
+            case 2 -> ofTwo(call, name);
+            case 3 -> ofThree(call, name);
+            default -> null;
+        };
+    }
+
+    private static @Nullable Expression withoutArguments(Expression.Call call, String name) {
+        return switch (name) {
+            case "RAND" -> called(call, Function.RANDOM);
+            case "UUID", "NEWID" -> called(call, Function.GEN_RANDOM_UUID);
+            case "DATABASE" -> called(call, Function.CURRENT_DATABASE);
+            case "CURDATE" -> called(call, Function.CURRENT_DATE);
+            case "CURTIME" -> called(call, Function.CURRENT_TIME);
+            case "GETDATE" -> called(call, Function.LOCALTIMESTAMP);
+            default -> null;
+        };
+    }
+
+    private static @Nullable Expression ofOne(Expression.Call call, String name) {
+        Type type = type(name);
+        if (type != null) {
+            return new Expression.Cast(call.position(), call.arguments().getFirst(), type);
+        }
+        return switch (name) {
+            case "CHAR" -> called(call, Function.CHR);
+            case "BITCOUNT" -> called(call, Function.BIT_COUNT);
+            case "YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND", "QUARTER", "WEEK" ->
+                    part(call, name);
+            case "ISO_WEEK" -> part(call, "WEEK");
+            case "ISO_YEAR", "ISO_WEEK_YEAR" -> part(call, "ISOYEAR");
+            case "ISO_DAY_OF_WEEK" -> part(call, "ISODOW");
+            case "DAYOFMONTH", "DAY_OF_MONTH" -> part(call, "DAY");
+            case "DAYOFYEAR", "DAY_OF_YEAR" -> part(call, "DOY");
+            default -> null;
+        };
+    }
+
+    /// The type called like a function, as in `int4(x)`; null for other names.
+    private static @Nullable Type type(String name) {
+        return switch (name) {
+            case "INT2" -> Type.of(Type.Name.SMALLINT);
+            case "INT4" -> Typing.INTEGER;
+            case "INT8" -> Typing.BIGINT;
+            case "FLOAT4" -> Type.of(Type.Name.REAL);
+            case "FLOAT8" -> Typing.DOUBLE;
+            case "NUMERIC" -> Typing.DECIMAL;
+            case "BOOL" -> Typing.BOOLEAN;
+            case "TEXT" -> Typing.TEXT;
+            case "BYTEA" -> Typing.BYTES;
+            case "DATE" -> Type.of(Type.Name.DATE);
+            case "TIMESTAMPTZ" -> Type.of(Type.Name.TIMESTAMP_TZ);
+            default -> null;
+        };
+    }
+
+    private static @Nullable Expression ofTwo(Expression.Call call, String name) {
+        return switch (name) {
+            case "LOCATE", "CHARINDEX" -> called(call, Function.POSITION);
+            case "ISNULL" -> called(call, Function.COALESCE);
+            case "ARRAY_CONTAINS" ->
+                    new Expression.ArrayTest(
+                            call.position(),
+                            Operator.EQUAL,
+                            call.arguments().get(1),
+                            call.arguments().get(0),
+                            false);
+            default -> null;
+        };
+    }
+
+    private static @Nullable Expression ofThree(Expression.Call call, String name) {
+        return switch (name) {
+            case "IIF" -> {
+                Expression.When when =
+                        new Expression.When(call.arguments().get(0), call.arguments().get(1));
+                yield new Expression.Case(
+                        call.position(), null, List.of(when), call.arguments().get(2));
+            }
+            case "TIMESTAMPADD" -> called(withUnit(call), Function.DATEADD);
+            case "TIMESTAMPDIFF" -> called(withUnit(call), Function.DATEDIFF);
+            default -> null;
+        };
+    }
+
+    /// `call` with the unit of JDBC's functions, such as SQL_TSI_DAY, as a field of a date.
+    private static Expression.Call withUnit(Expression.Call call) {
+        List<Expression> arguments = new ArrayList<>(call.arguments());
+        if (arguments.getFirst() instanceof Expression.Name unit
+                && unit.name().toUpperCase(Locale.ROOT).startsWith(INTERVAL_UNIT)) {
+            String field = unit.name().substring(INTERVAL_UNIT.length());
+            arguments.set(0, new Expression.Name(unit.position(), null, field));
+        }
+        return new Expression.Call(call.position(), call.name(), List.copyOf(arguments));
+    }
+
+    private static Expression called(Expression.Call call, Function function) {
+        return new Expression.Call(call.position(), function.called(), call.arguments());
+    }
+
+    /// A part of a date, as an integer.
+    private static Expression part(Expression.Call call, String field) {
+        Expression name =
+                new Expression.Literal(call.position(), Expression.Literal.Kind.STRING, field);
+        List<Expression> arguments = List.of(name, call.arguments().getFirst());
+        Expression part =
+                new Expression.Call(call.position(), Function.EXTRACT.called(), arguments);
+        Expression whole =
+                new Expression.Call(call.position(), Function.FLOOR.called(), List.of(part));
+        return new Expression.Cast(call.position(), whole, Typing.INTEGER);
+    }
+}

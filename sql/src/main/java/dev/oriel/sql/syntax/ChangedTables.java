@@ -1,0 +1,96 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Statement.From;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Keyword;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// FINAL TABLE, NEW TABLE and OLD TABLE of a change, as of the SQL standard and H2. Each becomes a change in a WITH
+/// around the whole statement, which reads the rows that it returns.
+final class ChangedTables {
+    private final TokenReader tokens;
+    private final QueryParser queries;
+    private final Supplier<Statement.@Nullable RowChange> changes;
+    private final List<Statement.CommonTable> tables = new ArrayList<>();
+
+    ChangedTables(
+            TokenReader tokens,
+            QueryParser queries,
+            Supplier<Statement.@Nullable RowChange> changes) {
+        this.tokens = tokens;
+        this.queries = queries;
+        this.changes = changes;
+    }
+
+    /// Parses one as a table in FROM.
+    From from() {
+        int position = tokens.position();
+        boolean old = tokens.acceptWord("OLD");
+        if (!old) {
+            tokens.take();
+        }
+        tokens.expect(Keyword.TABLE);
+        tokens.expect("(");
+        Statement.RowChange change = changes.get();
+        if (change == null) {
+            tokens.expected("INSERT");
+            throw tokens.unexpected();
+        }
+        if (!change.returning().isEmpty()) {
+            throw tokens.error(
+                    Kind.SYNTAX,
+                    position,
+                    "A change in FROM returns its whole rows; leave out RETURNING");
+        }
+        boolean deletes = change instanceof Statement.Delete;
+        if (old != deletes) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    position,
+                    old
+                            ? "Rows before a change are returned by DELETE alone; read them before"
+                                    + " the change"
+                            : "A DELETE leaves no rows; write OLD TABLE");
+        }
+        int end = tokens.position();
+        tokens.expect(")");
+        Identifier name = new Identifier(position, "changed table " + (tables.size() + 1));
+        List<Statement.Item> all = List.of(new Statement.Item.Star(position, null));
+        tables.add(
+                new Statement.CommonTable(
+                        name,
+                        List.of(),
+                        new Statement.ChangedRows(position, change.withReturning(all)),
+                        end,
+                        1,
+                        new RecursionMarks(null, null)));
+        Identifier alias = queries.alias();
+        List<Identifier> columns = alias == null ? List.of() : queries.columns();
+        return new From.Named(name, alias == null ? change.table() : alias, columns);
+    }
+
+    /// The statement with the changes that it reads.
+    Statement around(Statement statement) {
+        return switch (statement) {
+            case Statement.Query query ->
+                    new Statement.With(query.position(), false, List.copyOf(tables), query);
+            case Statement.WithChange with -> throw within(with.position());
+            case Statement.RowChange change ->
+                    new Statement.WithChange(change.position(), false, List.copyOf(tables), change);
+            default -> throw within(statement.position());
+        };
+    }
+
+    private SqlException within(int position) {
+        return tokens.error(
+                Kind.NOT_SUPPORTED,
+                position,
+                "A change in FROM belongs to a query or an INSERT; write WITH name AS (change"
+                        + " RETURNING *)");
+    }
+}

@@ -1,0 +1,91 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.value.Typing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// Aggregates of H2, MySQL and DuckDB that are written in another way here.
+final class OtherAggregates {
+    private OtherAggregates() {}
+
+    /// `call` in our own form.
+    static Expression.Call of(Expression.Call call) {
+        int count = call.arguments().size();
+        return switch (call.name().toUpperCase(Locale.ROOT)) {
+            case "COUNT" -> counted(call);
+            case "GROUPING_ID" ->
+                    new Expression.Call(call.position(), "GROUPING", call.arguments());
+            case "MEDIAN" -> count == 1 ? median(call) : call;
+            case "MODE" -> count == 1 ? mode(call) : call;
+            case "GROUP_CONCAT" -> count == 1 || count == 2 ? joined(call, ",") : call;
+            default -> count == 1 || count == 2 ? joined(call, "") : call;
+        };
+    }
+
+    /// COUNT of several values counts the rows in which none of them is NULL.
+    private static Expression.Call counted(Expression.Call call) {
+        List<Expression> known = new ArrayList<>();
+        if (call.filter() != null) {
+            known.add(call.filter());
+        }
+        for (Expression value : call.arguments()) {
+            known.add(new Expression.IsNull(call.position(), value, true));
+        }
+        Expression filter = new Expression.Logical(call.position(), true, List.copyOf(known));
+        return new Expression.Call(
+                call.position(),
+                call.name(),
+                List.of(new Expression.RowValue(call.position(), call.arguments())),
+                call.distinct(),
+                false,
+                new Expression.Extras(List.of(), false, filter, false, call.over()));
+    }
+
+    /// MEDIAN of values is the percentile in the middle.
+    private static Expression.Call median(Expression.Call call) {
+        Expression middle =
+                new Expression.Literal(call.position(), Expression.Literal.Kind.DECIMAL, "0.5");
+        Statement.Order by = new Statement.Order(call.arguments().getFirst(), false, null);
+        return within(call, AggregateFunction.PERCENTILE_CONT, List.of(middle), by);
+    }
+
+    /// `MODE(value)`, and `MODE(value ORDER BY value DESC)`.
+    private static Expression.Call mode(Expression.Call call) {
+        Expression value = call.arguments().getFirst();
+        boolean descending = !call.orderBy().isEmpty() && call.orderBy().getFirst().descending();
+        Statement.Order by = new Statement.Order(value, descending, null);
+        return within(call, AggregateFunction.MODE, List.of(), by);
+    }
+
+    private static Expression.Call within(
+            Expression.Call call,
+            AggregateFunction aggregate,
+            List<Expression> arguments,
+            Statement.Order by) {
+        return new Expression.Call(
+                call.position(),
+                aggregate.name(),
+                arguments,
+                call.distinct(),
+                false,
+                new Expression.Extras(List.of(by), true, call.filter(), false, call.over()));
+    }
+
+    /// GROUP_CONCAT and LISTAGG join values of any type, by a usual separator if none is given.
+    private static Expression.Call joined(Expression.Call call, String usual) {
+        int position = call.position();
+        Expression text = new Expression.Cast(position, call.arguments().getFirst(), Typing.TEXT);
+        Expression separator =
+                call.arguments().size() > 1
+                        ? call.arguments().get(1)
+                        : new Expression.Literal(position, Expression.Literal.Kind.STRING, usual);
+        return new Expression.Call(
+                position,
+                AggregateFunction.STRING_AGG.name(),
+                List.of(text, separator),
+                call.distinct(),
+                call.star(),
+                call.extras());
+    }
+}
