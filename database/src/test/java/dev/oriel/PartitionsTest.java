@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// Partitions through JDBC, their SQLStates, and what is left of them when the process dies.
+/// Partitions through JDBC: metadata, SQLStates, recovery after a kill.
 final class PartitionsTest {
     private static Database open(SimDirectory directory) {
         Store store = Store.open(directory, StoreOptions.defaults());
@@ -92,6 +92,10 @@ final class PartitionsTest {
                 }
             }
             assertEquals(List.of("t TABLE", "t_0 TABLE"), found);
+            try (Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery("SELECT x.a FROM t_0 AS x")) {
+                assertEquals("t_0", rows.getMetaData().getTableName(1));
+            }
         }
     }
 
@@ -116,6 +120,18 @@ final class PartitionsTest {
             assertEquals("42P16", state(connection, "ALTER TABLE t DROP COLUMN a"));
             assertEquals("0A000", state(connection, "ALTER TABLE t ADD PRIMARY KEY (b)"));
             assertEquals("42P01", state(connection, "ALTER TABLE t DETACH PARTITION plain"));
+            execute(
+                    connection,
+                    "CREATE MATERIALIZED VIEW kept AS SELECT a, b FROM plain",
+                    "CREATE TABLE t_2 PARTITION OF t FOR VALUES FROM (50) TO (60) PARTITION BY LIST"
+                            + " (b)",
+                    "CREATE TABLE t_2x PARTITION OF t_2 (CHECK (a <> 55)) FOR VALUES IN ('x')");
+            assertEquals(
+                    "42809",
+                    state(
+                            connection,
+                            "ALTER TABLE t ATTACH PARTITION kept FOR VALUES FROM (90) TO (99)"));
+            assertEquals("0A000", state(connection, "ALTER TABLE t DETACH PARTITION t_2"));
             execute(
                     connection,
                     "CREATE TABLE t_d PARTITION OF t DEFAULT",

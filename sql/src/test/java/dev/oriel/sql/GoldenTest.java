@@ -57,6 +57,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> partitionParts() throws IOException {
+        return GoldenScript.tests("partition-parts", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> materializedViews() throws IOException {
         return GoldenScript.tests("materialized-views", database::answer);
     }

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.testkit.Seed;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -59,42 +61,139 @@ class PartitionModelTest {
         assertTrue(refused > 20, "refused " + refused);
     }
 
-    /// Trees of partitions of all kinds: each row is in one leaf, which its number names, or in none if it is
-    /// refused, also by each leaf.
+    /// A partition of the tree `r`, and of the same tree `q` without constraints.
+    ///
+    /// @param name after the letter of the tree
+    /// @param above name of the partition that it is one of; empty for the table
+    /// @param barred value of `c` that its own check refuses; -1 for none
+    /// @param once whether its own index makes `c` unique
+    private record Place(
+            String name, String above, String bound, boolean leaf, int barred, boolean once) {
+        boolean constrained() {
+            return once || barred >= 0;
+        }
+    }
+
+    /// The places of the present tree, each before those below it.
+    private final List<Place> places = new ArrayList<>();
+
+    /// Trees of partitions of all kinds, some with checks and unique indexes of their own: each row is in one leaf,
+    /// which its number names. It is refused, also by each leaf, if there is none or a constraint above says so.
     @Test
     void aRowIsInOneLeafOrRefusedByAll() {
         int refused = 0;
-        for (int round = 0; round < 12; round++) {
-            database.update("CREATE TABLE r (a INT, b TEXT, c INT) PARTITION BY " + key(0));
-            List<String> leaves = new ArrayList<>();
-            grow("r", strategy, 0, leaves);
+        for (int round = 0; round < 25; round++) {
+            places.clear();
+            twice("CREATE TABLE % (a INT, b TEXT, c INT, id INT) PARTITION BY " + key(0));
+            grow("", strategy, 0);
             for (int i = 0; i < 40; i++) {
-                String row = " VALUES (" + value(0) + ", " + value(1) + ", " + value(2) + ")";
-                String answer = TestDatabase.run(database.session(), "INSERT INTO r" + row);
-                for (String leaf : answer.equals("1 changed") ? List.<String>of() : leaves) {
-                    String direct =
-                            TestDatabase.run(database.session(), "INSERT INTO " + leaf + row);
-                    assertTrue(direct.startsWith("ConstraintException"), direct);
+                refused += insertTwice(i) ? 0 : 1;
+                if (i % 8 == 7) {
+                    takeOutAndBack();
                 }
-                refused += answer.equals("1 changed") ? 0 : 1;
             }
             List<String> found = new ArrayList<>();
-            for (String leaf : leaves) {
-                List<String> own = rows("SELECT * FROM " + leaf);
-                String number = " WHERE tableoid = '" + leaf + "'::regclass";
+            List<Place> leaves = places.stream().filter(Place::leaf).toList();
+            for (Place leaf : leaves) {
+                List<String> own = rows("SELECT * FROM r" + leaf.name);
+                String number = " WHERE tableoid = 'r" + leaf.name + "'::regclass";
                 assertEquals(sorted(own), sorted(rows("SELECT * FROM r" + number)));
+                assertEquals(sorted(own), sorted(rows("SELECT * FROM q" + leaf.name)));
                 found.addAll(own);
             }
             assertEquals(sorted(rows("SELECT * FROM r")), sorted(found));
             if (!leaves.isEmpty()) {
-                String moved = leaves.get(random.nextInt(leaves.size()));
+                String moved = "r" + leaves.get(random.nextInt(leaves.size())).name;
                 List<String> own = rows("SELECT * FROM " + moved);
                 database.update("DROP TABLE " + moved);
                 assertEquals(found.size() - own.size(), rows("SELECT * FROM r").size());
             }
-            database.update("DROP TABLE r");
+            twice("DROP TABLE %");
         }
         assertTrue(refused > 20, "refused " + refused);
+        assertTrue(barred > 20, "barred " + barred);
+        assertTrue(kept > 2, "kept " + kept);
+    }
+
+    /// Rows that constraints of partitions refused.
+    private int barred;
+
+    /// Partitions that were not moved, as ones below have constraints.
+    private int kept;
+
+    private void twice(String statement) {
+        database.update(statement.replace("%", "q"));
+        database.update(statement.replace("%", "r"));
+    }
+
+    private boolean insertTwice(int id) {
+        String values = " VALUES (" + value(0) + ", " + value(1) + ", " + value(2) + ", ";
+        String row = values + id + ")";
+        boolean routed =
+                TestDatabase.run(database.session(), "INSERT INTO q" + row).equals("1 changed");
+        boolean fits = routed && fits(id);
+        String answer = TestDatabase.run(database.session(), "INSERT INTO r" + row);
+        assertEquals(fits, answer.equals("1 changed"), answer);
+        if (routed && !fits) {
+            database.update("DELETE FROM q WHERE id = " + id);
+            barred++;
+        }
+        for (Place place : fits ? List.<Place>of() : places) {
+            if (place.leaf) {
+                String direct = "INSERT INTO r" + place.name + row;
+                String other = TestDatabase.run(database.session(), direct);
+                assertTrue(other.startsWith("ConstraintException"), other);
+            }
+        }
+        return fits;
+    }
+
+    /// Whether no constraint of a partition refuses the row `id` of `q`.
+    private boolean fits(int id) {
+        for (Place place : places) {
+            for (String c : rows("SELECT c FROM q" + place.name + " WHERE id = " + id)) {
+                boolean known =
+                        place.once
+                                && !rows("SELECT 1 FROM r" + place.name + " WHERE c = " + c)
+                                        .isEmpty();
+                if (known || c.equals("" + place.barred)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private void takeOutAndBack() {
+        if (places.isEmpty()) {
+            return;
+        }
+        Place moved = places.get(random.nextInt(places.size()));
+        String alter = "ALTER TABLE %" + moved.above;
+        String out = alter + " DETACH PARTITION %" + moved.name;
+        boolean stays =
+                places.stream()
+                        .anyMatch(place -> place.constrained() && isBelow(place, moved.name));
+        if (stays) {
+            String answer = TestDatabase.run(database.session(), out.replace("%", "r"));
+            assertTrue(answer.startsWith("NOT_SUPPORTED"), answer);
+            kept++;
+            return;
+        }
+        twice(out);
+        twice(alter + " ATTACH PARTITION %" + moved.name + " " + moved.bound);
+    }
+
+    private boolean isBelow(Place place, String name) {
+        String above = place.above;
+        for (Place each : places.reversed()) {
+            if (above.equals(name)) {
+                return true;
+            } else if (each.name.equals(above)) {
+                above = each.above;
+            }
+        }
+        return above.equals(name);
     }
 
     private int strategy;
@@ -118,7 +217,7 @@ class PartitionModelTest {
     }
 
     /// Adds partitions of `parent`, which is partitioned by `kind`.
-    private void grow(String parent, int kind, int depth, List<String> leaves) {
+    private void grow(String parent, int kind, int depth) {
         List<String> bounds =
                 switch (kind) {
                     case 0 ->
@@ -141,22 +240,42 @@ class PartitionModelTest {
                 };
         List<String> all = new ArrayList<>();
         bounds.forEach(bound -> all.add("FOR VALUES " + bound));
+        Collections.shuffle(all, new Random(random.nextLong()));
         if (kind != 2) {
-            all.add("DEFAULT");
+            all.add(random.nextBoolean() ? 0 : all.size(), "DEFAULT");
         }
         for (String bound : all) {
             if (random.nextInt(4) == 0) {
                 continue;
             }
-            String name = "r_" + number++;
-            String create = "CREATE TABLE " + name + " PARTITION OF " + parent + " " + bound;
-            if (depth < 2 && random.nextInt(3) == 0) {
-                database.update(create + " PARTITION BY " + key(depth + 1));
-                grow(name, strategy, depth + 1, leaves);
-            } else {
-                database.update(create);
-                leaves.add(name);
+            String name = "_" + number++;
+            String create = "CREATE TABLE %" + name + " PARTITION OF %" + parent + " " + bound;
+            boolean leaf = depth == 2 || random.nextInt(5) > 1;
+            int no = random.nextInt(3) == 0 ? random.nextInt(12) : -1;
+            Place place = new Place(name, parent, bound, leaf, no, random.nextInt(4) == 0);
+            places.add(place);
+            twice(leaf ? create : create + " PARTITION BY " + key(depth + 1));
+            int own = strategy;
+            boolean early = random.nextBoolean();
+            if (early) {
+                constrain(place);
             }
+            if (!leaf) {
+                grow(name, own, depth + 1);
+            }
+            if (!early) {
+                constrain(place);
+            }
+        }
+    }
+
+    private void constrain(Place place) {
+        if (place.barred >= 0) {
+            database.update(
+                    "ALTER TABLE r" + place.name + " ADD CHECK (c <> " + place.barred + ")");
+        }
+        if (place.once) {
+            database.update("CREATE UNIQUE INDEX ON r" + place.name + " (c)");
         }
     }
 

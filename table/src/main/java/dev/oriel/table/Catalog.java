@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// @param byName tables by their names in upper case; likewise views, sequences and property graphs
 /// @param notes the other definitions, by number
 /// @param path schemas searched for names
+/// @param numbered views by their numbers
+/// @param related notes about a definition, by its number: first its own, then the places of its partitions
 public record Catalog(
         long version,
         Map<String, Table> byName,
@@ -25,7 +27,9 @@ public record Catalog(
         Map<String, Sequence> sequencesByName,
         Map<Long, Note> notes,
         Map<String, PropertyGraph> graphsByName,
-        SearchPath path) {
+        SearchPath path,
+        Map<Long, View> numbered,
+        Map<Long, List<Note>> related) {
     /// Prefix of the names of schemas of temporary tables.
     public static final String TEMPORARY_SCHEMA = SearchPath.TEMPORARY_SCHEMA;
 
@@ -35,6 +39,8 @@ public record Catalog(
         sequencesByName = Map.copyOf(sequencesByName);
         notes = Map.copyOf(notes);
         graphsByName = Map.copyOf(graphsByName);
+        numbered = Map.copyOf(numbered);
+        related = Map.copyOf(related);
     }
 
     /// A catalog as seen without temporary tables, and with names looked up in PUBLIC.
@@ -52,7 +58,50 @@ public record Catalog(
                 sequencesByName,
                 notes,
                 graphsByName,
-                SearchPath.DEFAULT);
+                SearchPath.DEFAULT,
+                numbered(viewsByName),
+                related(notes));
+    }
+
+    private static Map<Long, View> numbered(Map<String, View> viewsByName) {
+        Map<Long, View> numbered = new HashMap<>();
+        for (View view : viewsByName.values()) {
+            numbered.put(view.id(), view);
+        }
+        return numbered;
+    }
+
+    private static Map<Long, List<Note>> related(Map<Long, Note> notes) {
+        Map<Long, List<Note>> related = new HashMap<>();
+        List<Partition> places = new ArrayList<>();
+        for (Note note : notes.values()) {
+            if (note instanceof Comments comments) {
+                relate(related, comments.of(), note);
+            } else if (note instanceof MaterializedView view) {
+                relate(related, view.of(), note);
+            } else if (note instanceof Partition place) {
+                relate(related, place.of(), note);
+                places.add(place);
+            }
+        }
+        if (!places.isEmpty()) {
+            places.sort(Comparator.comparingLong(Partition::id));
+        }
+        for (Partition place : places) {
+            if (!place.isRoot()) {
+                relate(related, place.parent(), place);
+            }
+        }
+        return related;
+    }
+
+    private static void relate(Map<Long, List<Note>> related, long to, Note note) {
+        List<Note> all = related.get(to);
+        if (all == null) {
+            all = new ArrayList<>();
+            related.put(to, all);
+        }
+        all.add(note);
     }
 
     /// This catalog as seen by a session that looks for names in `other`. Temporary tables of other sessions are
@@ -61,7 +110,15 @@ public record Catalog(
         return path.isSame(other)
                 ? this
                 : new Catalog(
-                        version, byName, viewsByName, sequencesByName, notes, graphsByName, other);
+                        version,
+                        byName,
+                        viewsByName,
+                        sequencesByName,
+                        notes,
+                        graphsByName,
+                        other,
+                        numbered,
+                        related);
     }
 
     /// Schema of the session's own temporary tables; empty for none.
@@ -74,7 +131,15 @@ public record Catalog(
         Map<String, Table> changed = new HashMap<>(byName);
         tables.forEach(table -> changed.put(Names.key(table.schema(), table.name()), table));
         return new Catalog(
-                version, changed, viewsByName, sequencesByName, notes, graphsByName, path);
+                version,
+                changed,
+                viewsByName,
+                sequencesByName,
+                notes,
+                graphsByName,
+                path,
+                numbered,
+                related);
     }
 
     /// Whether a table, view or sequence of `schema` is called `name`.
@@ -297,9 +362,14 @@ public record Catalog(
         return List.copyOf(all);
     }
 
+    private List<Note> related(long of) {
+        List<Note> found = related.get(of);
+        return found == null ? List.of() : found;
+    }
+
     /// The comments on the definition of number `of`.
     public Comments comments(long of) {
-        for (Note note : notes.values()) {
+        for (Note note : related(of)) {
             if (note instanceof Comments comments && comments.of() == of) {
                 return comments;
             }
@@ -309,7 +379,7 @@ public record Catalog(
 
     /// The place of the table or view of number `of` in a partitioned table; null if it has none.
     public @Nullable Partition partition(long of) {
-        for (Note note : notes.values()) {
+        for (Note note : related(of)) {
             if (note instanceof Partition partition && partition.of() == of) {
                 return partition;
             }
@@ -330,12 +400,11 @@ public record Catalog(
     /// The partitions of the table or view of number `parent`, by number.
     public List<Partition> partitions(long parent) {
         List<Partition> found = new ArrayList<>();
-        for (Note note : notes.values()) {
+        for (Note note : related(parent)) {
             if (note instanceof Partition partition && partition.parent() == parent) {
                 found.add(partition);
             }
         }
-        found.sort(Comparator.comparingLong(Partition::id));
         return List.copyOf(found);
     }
 
@@ -350,17 +419,12 @@ public record Catalog(
 
     /// The view of number `id`, or null.
     public @Nullable View view(long id) {
-        for (View view : viewsByName.values()) {
-            if (view.id() == id) {
-                return view;
-            }
-        }
-        return null;
+        return numbered.get(id);
     }
 
     /// The query of the table of number `of`, if that is a materialized view; else null.
     public @Nullable MaterializedView materialized(long of) {
-        for (Note note : notes.values()) {
+        for (Note note : related(of)) {
             if (note instanceof MaterializedView view && view.of() == of) {
                 return view;
             }

@@ -4,7 +4,7 @@ package dev.oriel.table;
 ///
 /// @param expression text of the language that [Expressions] understands
 public record Check(String name, String expression) {
-    /// Name, which no user can write, of the condition that some [Partition] takes the row.
+    /// Reserved name of the check that some [Partition] takes the row.
     private static final String ROUTING = Names.SCHEMA_END + "partitions";
 
     /// The condition that a partition takes the row.

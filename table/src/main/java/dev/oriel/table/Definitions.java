@@ -294,6 +294,7 @@ final class Definitions {
         Table now = entry.table();
         List<ForeignKey> keys = new ArrayList<>(now.constraints().foreignKeys());
         keys.removeAll(before.constraints().foreignKeys());
+        // routing holds already: a partition goes only with its rows
         boolean rows = !before.constraints().checks().containsAll(now.constraints().declared());
         for (int i = 0; i < now.columns().size(); i++) {
             boolean was = i >= before.columns().size() || before.columns().get(i).nullable();

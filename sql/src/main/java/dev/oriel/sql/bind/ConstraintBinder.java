@@ -260,7 +260,8 @@ public final class ConstraintBinder {
         return name.name();
     }
 
-    private static String unused(Table draft, String stem) {
+    /// `stem`, or with a number if a constraint of the table has that name.
+    public static String unused(Table draft, String stem) {
         String name = stem;
         for (int i = 1; isTaken(draft, name); i++) {
             name = stem + i;

@@ -137,14 +137,7 @@ public final class FromBinder {
                         : around.binding().catalog().view(named.table().path());
         if (view != null) {
             spell(named, view.schema(), view.name());
-            BoundQuery query = Views.bind(around, view);
-            return leaf(
-                    name,
-                    path(named, view.schema()),
-                    named.columns(),
-                    query.asTable(),
-                    null,
-                    Read.of(query, null));
+            return view(named, name, view);
         }
         ExternalTable external = around.binding().catalog().external(named.table().path());
         if (external != null) {
@@ -163,14 +156,9 @@ public final class FromBinder {
     /// The view that ONLY makes of `name`: one without rows, if it has partitions. Null if it is a table.
     private @Nullable View onlyOf(Identifier name) {
         Catalog catalog = around.binding().catalog();
-        View view = catalog.view(name.path());
-        Table table = catalog.table(name.path());
-        Partition place =
-                table != null
-                        ? catalog.partition(table.id())
-                        : view == null ? null : catalog.partition(view.id());
+        Partition place = SelectBinder.place(catalog, name.path());
         return place == null || place.strategy() == Partition.Strategy.NONE
-                ? view
+                ? catalog.view(name.path())
                 : Partitions.around(catalog, place).without(place);
     }
 
@@ -219,6 +207,25 @@ public final class FromBinder {
                     name, qualifier, named.columns(), table.columns(), null, Read.of(rows, null));
         }
         return leaf(name, qualifier, named.columns(), table.columns(), table, Read.NOTHING);
+    }
+
+    private Bound view(From.Named named, Identifier name, View view) {
+        BoundQuery query = Views.bind(around, view);
+        List<Column> own = query.asTable();
+        String path = path(named, view.schema());
+        boolean partition = around.binding().catalog().partition(view.id()) != null;
+        Scope.Relation relation =
+                new Scope.Relation(
+                        name.name(),
+                        partition ? SearchPath.named(view.schema(), view.name()) : "",
+                        path,
+                        renamed(source, name, named.columns(), own),
+                        columns,
+                        false,
+                        several && !name.name().isEmpty(),
+                        List.of(),
+                        false);
+        return leaf(name, relation, own.size(), null, Read.of(query, null));
     }
 
     /// A table behind views. A join takes the conditions of the views as its own.

@@ -1,5 +1,6 @@
 package dev.oriel.sql.bind;
 
+import dev.oriel.table.EnumType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
@@ -8,6 +9,20 @@ import java.util.StringJoiner;
 sealed interface KeyBound {
     /// The bound as it is stored, and shown by PG_GET_EXPR.
     String text();
+
+    /// Whether it has `label` of `of`.
+    default boolean hasLabel(EnumType of, String label) {
+        return switch (this) {
+            case Range range ->
+                    hasLabel(range.lower, of, label) || hasLabel(range.upper, of, label);
+            case Listed list -> hasLabel(list.values, of, label);
+            case Remainder _, Rest _ -> false;
+        };
+    }
+
+    private static boolean hasLabel(List<KeyValue> values, EnumType of, String label) {
+        return values.stream().anyMatch(value -> value.hasLabel(of, label));
+    }
 
     /// Keys from `lower` on, up to but not including `upper`.
     record Range(List<KeyValue> lower, List<KeyValue> upper) implements KeyBound {

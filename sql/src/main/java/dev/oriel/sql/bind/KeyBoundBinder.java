@@ -47,7 +47,7 @@ final class KeyBoundBinder {
                 }
                 yield new KeyBound.Rest();
             }
-            default ->
+            case PartitionBound.Range _, PartitionBound.Values _, PartitionBound.Remainder _ ->
                     throw invalid(
                             bound.position(),
                             "The table is partitioned by "

@@ -3,6 +3,7 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.plan.Quoting;
 import dev.oriel.sql.value.Order;
 import dev.oriel.sql.value.TextFormat;
+import dev.oriel.table.EnumType;
 import dev.oriel.table.NonFinite;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
@@ -26,6 +27,15 @@ record KeyValue(int infinity, @Nullable Tuple value, Type type) {
             return Integer.compare(infinity, other.infinity);
         }
         return Order.compare(type.shape(), a, 0, b, 0);
+    }
+
+    /// Whether it is `label` of `of`, or may have it as a part.
+    boolean hasLabel(EnumType of, String label) {
+        if (value == null || !OutsideDependence.hasLabels(type, of)) {
+            return false;
+        }
+        boolean whole = type.withoutDomain().name() == Type.Name.ENUM;
+        return whole ? text().equals(Quoting.literal(label)) : text().contains(label);
     }
 
     /// As a literal, which takes the type of the key beside it.

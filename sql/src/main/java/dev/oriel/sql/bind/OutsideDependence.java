@@ -154,7 +154,7 @@ public enum OutsideDependence {
     }
 
     /// Whether values of `type` are labels of `of`, or arrays of them.
-    private static boolean hasLabels(Type type, @Nullable EnumType of) {
+    static boolean hasLabels(Type type, @Nullable EnumType of) {
         Type plain = type.withoutDomain();
         Type single = plain.element() == null ? plain : plain.element().withoutDomain();
         if (single.name() == Type.Name.COMPOSITE) {

@@ -4,10 +4,11 @@ import dev.oriel.table.Partition.Strategy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.TreeMap;
 
 /// Writes bounds as conditions on the key. Each is true for the rows within the bound; for others it is false or
-/// unknown.
+/// unknown. No two partitions have the same condition, as their own checks and indexes are found by it.
 final class PartitionConditions {
     static final String TRUE = "TRUE";
     static final String FALSE = "FALSE";
@@ -29,11 +30,9 @@ final class PartitionConditions {
         return switch (bound) {
             case KeyBound.Range range -> range(range);
             case KeyBound.Listed list -> list(list.present(), list.hasNull());
-            case KeyBound.Remainder hash -> remainder(hash);
-            case KeyBound.Rest _ -> {
-                String taken = any(all);
-                yield taken.equals(FALSE) ? TRUE : "(" + taken + ") IS NOT TRUE";
-            }
+            case KeyBound.Remainder hash ->
+                    remainder(hash.modulus(), List.of(Long.toString(hash.remainder())));
+            case KeyBound.Rest _ -> "(" + any(all) + ") IS NOT TRUE";
         };
     }
 
@@ -53,14 +52,18 @@ final class PartitionConditions {
                 yield values.isEmpty() && !hasNull ? FALSE : list(values, hasNull);
             }
             case HASH -> {
-                List<String> all = new ArrayList<>();
+                Map<Long, List<String>> remainders = new TreeMap<>();
                 double share = 0;
                 for (KeyBound bound : bounds) {
                     if (bound instanceof KeyBound.Remainder hash) {
-                        all.add(remainder(hash));
+                        remainders
+                                .computeIfAbsent(hash.modulus(), modulus -> new ArrayList<>())
+                                .add(Long.toString(hash.remainder()));
                         share += 1.0 / hash.modulus();
                     }
                 }
+                List<String> all = new ArrayList<>();
+                remainders.forEach((modulus, each) -> all.add(remainder(modulus, each)));
                 boolean whole = share > 1 - 1e-12;
                 yield whole ? TRUE : all.isEmpty() ? FALSE : String.join(" OR ", all);
             }
@@ -98,10 +101,7 @@ final class PartitionConditions {
     private String list(List<KeyValue> values, boolean hasNull) {
         String name = key.getFirst();
         List<String> texts = values.stream().map(KeyValue::text).toList();
-        String in =
-                texts.size() == 1
-                        ? name + " = " + texts.getFirst()
-                        : name + " IN (" + String.join(", ", texts) + ")";
+        String in = name + compared(texts);
         return !hasNull
                 ? in
                 : texts.isEmpty() ? name + " IS NULL" : "(" + name + " IS NULL OR " + in + ")";
@@ -120,7 +120,7 @@ final class PartitionConditions {
         return String.join(" AND ", all);
     }
 
-    /// Adds a comparison. If it has alternatives, one of the first column comes before it, which a key can use.
+    /// Adds a comparison. One with OR is preceded by a comparison of the first column, for an index.
     private void add(List<String> all, String condition, List<KeyValue> end, String first) {
         if (condition.equals(TRUE)) {
             return;
@@ -154,11 +154,19 @@ final class PartitionConditions {
                 : beyond + " OR (" + name + " = " + value.text() + " AND (" + rest + "))";
     }
 
-    /// The remainder of the first three bytes of a digest of the key's texts.
-    private String remainder(KeyBound.Remainder hash) {
-        return hash() + " % " + hash.modulus() + " = " + hash.remainder();
+    /// The condition that the hash of the key has one of `remainders` by `modulus`.
+    private String remainder(long modulus, List<String> remainders) {
+        return hash() + " % " + modulus + compared(remainders);
     }
 
+    /// The comparison with one of `texts`.
+    private static String compared(List<String> texts) {
+        return texts.size() == 1
+                ? " = " + texts.getFirst()
+                : " IN (" + String.join(", ", texts) + ")";
+    }
+
+    /// The first three bytes of a digest of the key's texts, as a number.
     private String hash() {
         StringBuilder text = new StringBuilder();
         for (String each : key) {
@@ -167,24 +175,6 @@ final class PartitionConditions {
                     .append(each)
                     .append(" AS TEXT), '')");
         }
-        String digest = "DECODE(MD5(" + text + "), 'hex')";
-        return "(GET_BYTE("
-                + digest
-                + ", 0) * 65536 + GET_BYTE("
-                + digest
-                + ", 1) * 256 + GET_BYTE("
-                + digest
-                + ", 2))";
-    }
-
-    /// The conditions `terms`, all of which must hold.
-    static String all(List<String> terms) {
-        List<String> needed = new ArrayList<>();
-        for (@Nullable String term : terms) {
-            if (term != null && !term.equals(TRUE)) {
-                needed.add(term);
-            }
-        }
-        return needed.isEmpty() ? TRUE : String.join(" AND ", needed);
+        return "CAST(CAST('x' || SUBSTRING(MD5(" + text + ") FROM 1 FOR 6) AS BIT(24)) AS INTEGER)";
     }
 }

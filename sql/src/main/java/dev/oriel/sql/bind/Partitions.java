@@ -11,6 +11,7 @@ import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
 import dev.oriel.table.Column;
 import dev.oriel.table.Constraints;
+import dev.oriel.table.EnumType;
 import dev.oriel.table.Index;
 import dev.oriel.table.Note;
 import dev.oriel.table.Partition;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// takes. Queries of views and the check are written anew after each change of a definition.
 public final class Partitions {
     private static final String WHERE = " WHERE ";
+    private static final String OUTSIDE = ") IS NOT TRUE OR (";
 
     private final Catalog catalog;
     private final Table table;
@@ -40,6 +42,9 @@ public final class Partitions {
 
     /// Partitions of the places asked for so far, by number.
     private final Map<Long, List<Child>> known = new HashMap<>();
+
+    /// Likewise the conditions on their keys.
+    private final Map<Long, PartitionConditions> written = new HashMap<>();
 
     private Partitions(Catalog catalog, Table table, Partition root) {
         this.catalog = catalog;
@@ -77,6 +82,15 @@ public final class Partitions {
     }
 
     private PartitionConditions conditions(Partition place) {
+        PartitionConditions found = written.get(place.of());
+        if (found == null) {
+            found = onKey(place);
+            written.put(place.of(), found);
+        }
+        return found;
+    }
+
+    private PartitionConditions onKey(Partition place) {
         List<String> key = new ArrayList<>();
         List<Type> types = types(place);
         for (String text : place.key()) {
@@ -91,10 +105,14 @@ public final class Partitions {
         return new PartitionConditions(place.strategy(), key);
     }
 
-    /// The column that the key expression `text` is; -1 if it is computed.
     private int column(String text) {
-        for (int i = 0; i < table.columns().size(); i++) {
-            if (Quoting.name(table.columns().get(i).name()).equals(text)) {
+        return column(table.columns(), text);
+    }
+
+    /// The column that the key expression `text` is; -1 if it is computed.
+    public static int column(List<Column> columns, String text) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (Quoting.name(columns.get(i).name()).equals(text)) {
                 return i;
             }
         }
@@ -211,9 +229,9 @@ public final class Partitions {
         return place.isRoot() ? table.name() : view == null ? "" : view.name();
     }
 
-    /// The condition of the rows of `place`, those of the bounds above it first.
+    /// The condition of the rows of the partition `place`, those of the bounds above it first.
     public String condition(Partition place) {
-        return PartitionConditions.all(terms(place));
+        return String.join(" AND ", terms(place));
     }
 
     private List<String> terms(Partition place) {
@@ -225,8 +243,9 @@ public final class Partitions {
         List<Child> siblings = children(parent);
         for (Child child : siblings) {
             if (child.place.id() == place.id()) {
-                List<KeyBound> all = bounds(siblings);
-                terms.add(conditions(parent).of(child.bound, all));
+                boolean rest = child.bound instanceof KeyBound.Rest;
+                List<KeyBound> others = rest ? bounds(siblings) : List.of();
+                terms.add(conditions(parent).of(child.bound, others));
             }
         }
         return terms;
@@ -334,15 +353,9 @@ public final class Partitions {
             View wanted = view.withPart(columns, query(child, columns));
             if (!wanted.equals(view)) {
                 transaction.create(wanted);
-                String before = selected(columns);
+                String before = selected(columns) + WHERE;
                 if (view.query().startsWith(before)) {
-                    String where = view.query().substring(before.length());
-                    rewrite(
-                            transaction,
-                            view.id(),
-                            where.isEmpty()
-                                    ? PartitionConditions.TRUE
-                                    : where.substring(WHERE.length()));
+                    rewrite(transaction, view.id(), view.query().substring(before.length()));
                 }
             }
         }
@@ -375,9 +388,7 @@ public final class Partitions {
     }
 
     private String query(Partition place, List<String> columns) {
-        String condition = condition(place);
-        return selected(columns)
-                + (condition.equals(PartitionConditions.TRUE) ? "" : WHERE + condition);
+        return selected(columns) + WHERE + condition(place);
     }
 
     /// All places below `place`, each before those below it.
@@ -403,9 +414,7 @@ public final class Partitions {
         if (own == null) {
             return;
         }
-        List<Partition> places = new ArrayList<>(List.of(own.root));
-        places.addAll(own.below(own.root));
-        for (Partition place : places) {
+        for (Partition place : own.all()) {
             List<String> key = new ArrayList<>();
             for (String text : place.key()) {
                 key.add(
@@ -452,10 +461,11 @@ public final class Partitions {
         for (Check check : now.constraints().checks()) {
             String text = check.expression();
             checks.add(
-                    text.startsWith("(" + before + ") IS NOT TRUE")
-                            ? new Check(
-                                    check.name(), "(" + after + text.substring(before.length() + 1))
-                            : check);
+                    ownCheck(before, check) == null
+                            ? check
+                            : new Check(
+                                    check.name(),
+                                    "(" + after + text.substring(before.length() + 1)));
         }
         List<Index> indexes = new ArrayList<>();
         for (Index index : now.indexes()) {
@@ -477,6 +487,29 @@ public final class Partitions {
         }
     }
 
+    /// The expression of a check of the table that demands `text` of the rows of one partition.
+    ///
+    /// @param own condition of the partition
+    public static String check(String own, String text) {
+        return "(" + own + OUTSIDE + text + ")";
+    }
+
+    /// The text that `check` demands of the rows of one partition as of [#check]; null for another check.
+    ///
+    /// @param own condition of the partition
+    public static @Nullable String ownCheck(String own, Check check) {
+        String before = "(" + own + OUTSIDE;
+        String text = check.expression();
+        return text.startsWith(before) ? text.substring(before.length(), text.length() - 1) : null;
+    }
+
+    /// Whether `index` is one of a partition alone.
+    ///
+    /// @param own condition of the partition
+    public static boolean isOwn(String own, Index index) {
+        return index.terms() != null && isRestricted(own, index.terms().condition());
+    }
+
     /// The condition of an index of a partition with the condition `own` alone.
     ///
     /// @param where the condition that its definition has; null for none
@@ -485,7 +518,7 @@ public final class Partitions {
     }
 
     /// Whether `condition` is that of an index as of [#restricted].
-    public static boolean isRestricted(String own, @Nullable String condition) {
+    private static boolean isRestricted(String own, @Nullable String condition) {
         return condition != null
                 && (condition.equals(own) || condition.startsWith("(" + own + ") AND ("));
     }
@@ -500,9 +533,7 @@ public final class Partitions {
 
     /// Whether a key of some place reads column `i`.
     public boolean keyReads(int i) {
-        List<Partition> places = new ArrayList<>(List.of(root));
-        places.addAll(below(root));
-        for (Partition place : places) {
+        for (Partition place : all()) {
             for (String text : place.key()) {
                 if (column(text) == i || TableExpressions.termReads(table, text, i)) {
                     return true;
@@ -510,6 +541,36 @@ public final class Partitions {
             }
         }
         return false;
+    }
+
+    /// Name of a partition whose bound has `label` of `type`; null if there is none.
+    public static @Nullable String naming(Catalog catalog, EnumType type, String label) {
+        for (Note note : catalog.notes().values()) {
+            Table table = note instanceof Partition root ? catalog.table(root.of()) : null;
+            Partitions own = table == null ? null : of(catalog, table);
+            String name = own == null ? null : own.naming(type, label);
+            if (name != null) {
+                return name;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String naming(EnumType type, String label) {
+        for (Partition place : all()) {
+            for (Child child : children(place)) {
+                if (child.bound.hasLabel(type, label)) {
+                    return name(child.place);
+                }
+            }
+        }
+        return null;
+    }
+
+    private List<Partition> all() {
+        List<Partition> places = new ArrayList<>(List.of(root));
+        places.addAll(below(root));
+        return places;
     }
 
     /// Checks that the unique keys of `table`, which is or will be partitioned, have the columns of the key of
@@ -530,12 +591,7 @@ public final class Partitions {
     private static void checkKey(
             SqlText source, int position, Table table, List<Integer> columns, List<String> key) {
         for (String text : key) {
-            int column = -1;
-            for (int i = 0; i < table.columns().size(); i++) {
-                if (Quoting.name(table.columns().get(i).name()).equals(text)) {
-                    column = i;
-                }
-            }
+            int column = column(table.columns(), text);
             if (!columns.contains(column)) {
                 throw source.error(
                         Kind.NOT_SUPPORTED,
@@ -558,8 +614,6 @@ public final class Partitions {
         if (own == null) {
             return;
         }
-        List<Partition> places = new ArrayList<>(List.of(own.root));
-        places.addAll(own.below(own.root));
-        places.forEach(place -> checkKey(source, position, table, columns, place.key()));
+        own.all().forEach(place -> checkKey(source, position, table, columns, place.key()));
     }
 }

@@ -1,6 +1,5 @@
 package dev.oriel.sql.bind;
 
-import dev.oriel.sql.plan.Quoting;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Note;
 import dev.oriel.table.Partition;
@@ -41,7 +40,7 @@ final class PgPartitions {
             List<Integer> columns = new ArrayList<>();
             List<String> computed = new ArrayList<>();
             for (String text : place.key()) {
-                int column = column(table, text);
+                int column = Partitions.column(table.columns(), text);
                 columns.add(column + 1);
                 if (column < 0) {
                     computed.add(text);
@@ -56,15 +55,6 @@ final class PgPartitions {
                     columns,
                     computed.isEmpty() ? null : String.join(", ", computed));
         }
-    }
-
-    private static int column(Table table, String text) {
-        for (int i = 0; i < table.columns().size(); i++) {
-            if (Quoting.name(table.columns().get(i).name()).equals(text)) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     /// Fills pg_inherits.

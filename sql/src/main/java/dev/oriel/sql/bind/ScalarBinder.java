@@ -79,7 +79,7 @@ public class ScalarBinder implements Correlation.Names {
     @Override
     public @Nullable Scalar named(Expression.Name name) {
         if (name.name().equalsIgnoreCase(TableNumber.NAME)) {
-            Scalar number = TableNumber.of(around.binding().catalog(), scope, name);
+            Scalar number = TableNumber.of(around, scope, name);
             if (number != null) {
                 return number;
             }

@@ -27,7 +27,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
 
     /// A table in FROM, under its name in the query.
     ///
-    /// @param table qualified name of the table ([Table#path]), or empty
+    /// @param table qualified name of the table or partition ([Table#path]), or empty
     /// @param path qualified name ([SearchPath#named]) that the query may use too; else empty
     /// @param firstColumn position of its first column in the row
     /// @param outer whether an outer join may pad its columns with NULL

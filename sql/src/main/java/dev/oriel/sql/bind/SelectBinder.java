@@ -165,15 +165,23 @@ public final class SelectBinder {
 
     /// The table at `path`, or the one that stores the rows of the partition there; null if there is neither.
     public static @Nullable Table storing(Catalog catalog, String path) {
-        View view = catalog.view(path);
-        Partition place = view == null ? null : catalog.partition(view.id());
+        Partition place = place(catalog, path);
         return place == null ? catalog.table(path) : catalog.storing(place);
+    }
+
+    /// The place of the partitioned table or partition at `path`; null if there is none.
+    public static @Nullable Partition place(Catalog catalog, String path) {
+        View view = catalog.view(path);
+        Table table = view == null ? catalog.table(path) : null;
+        return view != null
+                ? catalog.partition(view.id())
+                : table == null ? null : catalog.partition(table.id());
     }
 
     /// The partition `name`; null if there is no view of this name, or one that is no partition.
     public static @Nullable Partition partition(Catalog catalog, Statement.Identifier name) {
-        View view = catalog.view(name.path());
-        return view == null ? null : catalog.partition(view.id());
+        Partition place = place(catalog, name.path());
+        return place == null || place.isRoot() ? null : place;
     }
 
     /// Same as [#storing(Catalog, String)], which must exist.

@@ -12,6 +12,7 @@ import dev.oriel.sql.plan.ParameterTypes;
 import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Replacement;
 import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.ScalarText;
 import dev.oriel.sql.plan.SequenceFunctions;
 import dev.oriel.sql.planner.BoundTerms;
 import dev.oriel.sql.planner.Estimate;
@@ -89,6 +90,26 @@ public final class TableExpressions implements Expressions {
                     refuseQueries(source, expression, bound, "A CHECK");
                     return bound;
                 });
+    }
+
+    /// Whether the check `text` of `table` is the same condition as `other` of a table with columns of these names.
+    public static boolean isSameCheck(Table table, String text, Table of, String other) {
+        return text.equals(other)
+                || isSame(check(table, text), check(table.withName(of.name()), other));
+    }
+
+    /// Whether the value `text` of a generated column of `table` is the same as `other` of a table with columns of
+    /// these names.
+    public static boolean isSameValue(
+            Table table, Column column, String text, Table of, String other) {
+        return text.equals(other)
+                || isSame(
+                        value(table, text, column),
+                        value(table.withName(of.name()), other, column));
+    }
+
+    private static boolean isSame(Scalar one, Scalar other) {
+        return ScalarText.identity(one).equals(ScalarText.identity(other));
     }
 
     /// Checks that a condition does not depend on the session, as its rows stay.

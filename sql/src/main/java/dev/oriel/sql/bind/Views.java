@@ -314,13 +314,14 @@ public final class Views {
                 .anyMatch(token -> token.isName() && token.text().equalsIgnoreCase(name));
     }
 
-    /// Checks that all stored expressions and views are still valid after a change of definitions.
+    /// Writes the views of all partitions anew, then checks that all stored expressions and views are still valid
+    /// after a change of definitions.
     ///
     /// @param cascade whether invalid views are dropped
     public static void check(
             SqlText source, int position, TableTransaction transaction, boolean cascade) {
         if (transaction.catalog().hasPartitions()) {
-            Partitions.refresh(transaction);
+            refreshPartitions(source, position, transaction);
         }
         boolean again = true;
         while (again) {
@@ -346,6 +347,22 @@ public final class Views {
         }
         for (Table table : new TreeMap<>(transaction.catalog().byName()).values()) {
             checkTable(source, position, table);
+        }
+    }
+
+    private static void refreshPartitions(
+            SqlText source, int position, TableTransaction transaction) {
+        try {
+            Partitions.refresh(transaction);
+        } catch (SqlException lost) {
+            if (lost.kind() == Kind.CANCELLED || lost.kind() == Kind.TOO_COMPLEX) {
+                throw lost;
+            }
+            throw source.error(
+                    Kind.DEPENDENT,
+                    position,
+                    "A key or bound of partitions needs the old definition; change that first: "
+                            + why(lost));
         }
     }
 

@@ -374,7 +374,7 @@ final class Alterations {
     }
 
     /// `table` with `words` applied to the expressions of its checks, generated columns and indexes.
-    private static Table reworded(Table table, Function<String, String> words) {
+    static Table reworded(Table table, Function<String, String> words) {
         List<Check> checks = new ArrayList<>();
         table.constraints()
                 .checks()
@@ -398,7 +398,7 @@ final class Alterations {
                 .withConstraints(table.constraints().withChecks(checks));
     }
 
-    private static Index.Terms reworded(Index.Terms terms, Function<String, String> words) {
+    static Index.Terms reworded(Index.Terms terms, Function<String, String> words) {
         String condition = terms.condition();
         return new Index.Terms(
                 terms.expressions().stream().map(words).toList(),

@@ -69,7 +69,7 @@ final class IndexDefinition {
         Index index =
                 plain
                         ? new Index(name, create.kind(), create.unique(), positions)
-                        : indexOfTerms(table, create, name);
+                        : indexOfTerms(called, create, name);
         if (place != null) {
             new PartitionParts(source, transaction).createIndex(place, index, create.place());
             return;

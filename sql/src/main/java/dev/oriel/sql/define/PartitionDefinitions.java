@@ -13,6 +13,7 @@ import dev.oriel.sql.syntax.PartitionBy;
 import dev.oriel.sql.syntax.PartitionStatement;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.Statement.OnCommit;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
@@ -22,6 +23,7 @@ import dev.oriel.table.Partition;
 import dev.oriel.table.Partition.Strategy;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Type;
 import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +88,7 @@ final class PartitionDefinitions {
                                     + " computed from");
                 }
                 key.add(Quoting.name(table.columns().get(column).name()));
+                checkHash(table, by, key.getLast(), name.position());
                 continue;
             }
             Scalar bound = TableExpressions.term(table, source, term.expression());
@@ -99,18 +102,35 @@ final class PartitionDefinitions {
                         "The key of partitions is a constant; use columns");
             }
             key.add(term.text());
+            checkHash(table, by, term.text(), term.expression().position());
         }
         return key;
+    }
+
+    /// Checks that the hash of a part of the key, which is one of its text, stays the same.
+    private void checkHash(Table table, PartitionBy by, String text, int position) {
+        Type type = TableExpressions.term(table, text).type();
+        if (by.strategy() != Strategy.HASH || type.name() == Type.Name.TIMESTAMP_TZ) {
+            return; // the hash of a TIMESTAMP_TZ is that of its number of seconds
+        }
+        String cast = "CAST((" + text + ") AS TEXT)";
+        Scalar bound = TableExpressions.term(table, cast);
+        if (!TableExpressions.outside(table, cast, bound, null).isEmpty()) {
+            throw source.error(
+                    Kind.OBJECT_DEFINITION,
+                    position,
+                    "The text of the key, and so its hash, depends on labels or on the time zone;"
+                            + " partition by RANGE or LIST");
+        }
     }
 
     /// The place of the partitioned table or partition `name`.
     ///
     /// @throws SqlException if it has no partitions
     Partition parent(Identifier name) {
-        View view = catalog().view(name.path());
-        Partition place = view == null ? null : catalog().partition(view.id());
+        Partition place = SelectBinder.place(catalog(), name.path());
         if (place == null) {
-            place = catalog().partition(SelectBinder.table(source, catalog(), name).id());
+            SelectBinder.table(source, catalog(), name); // which is there
         }
         if (place == null || place.strategy() == Strategy.NONE) {
             throw source.error(
@@ -140,6 +160,12 @@ final class PartitionDefinitions {
                     create.name().position(),
                     "A partition is temporary if its table is; "
                             + (table.temporary() ? "say TEMPORARY" : "leave out TEMPORARY"));
+        }
+        if (create.temporary() != null && create.temporary() != OnCommit.PRESERVE) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    create.name().position(),
+                    "A partition has the ON COMMIT of its table; leave it out");
         }
         Partition made = add(parent, create.bound(), create.name(), schema, columns(parent, table));
         PartitionBy by = create.partitioned();
@@ -221,14 +247,10 @@ final class PartitionDefinitions {
         definitions.dropReferences(partitions.table(), name, Set.of(), cascade);
         new InnerStatements(execution)
                 .change("DELETE FROM " + InnerStatements.named(view.schema(), view.name()));
-        PartitionParts parts = new PartitionParts(source, transaction);
         List<Partition> gone = new ArrayList<>(List.of(place));
         gone.addAll(partitions.below(place));
-        for (Partition each : gone.reversed()) {
-            View dropped = view(each);
-            parts.drop(each);
-            transaction.drop(dropped);
-        }
+        new PartitionParts(source, transaction).drop(partitions, gone);
+        gone.reversed().forEach(each -> transaction.drop(view(each)));
         Partitions.refresh(transaction);
     }
 

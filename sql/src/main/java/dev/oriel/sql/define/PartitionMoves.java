@@ -5,10 +5,12 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.ConstraintBinder;
 import dev.oriel.sql.bind.Partitions;
 import dev.oriel.sql.bind.SelectBinder;
+import dev.oriel.sql.bind.TableExpressions;
 import dev.oriel.sql.bind.Views;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Quoting;
 import dev.oriel.sql.syntax.Alteration;
+import dev.oriel.sql.syntax.Renaming;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
@@ -16,6 +18,7 @@ import dev.oriel.table.Check;
 import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.Comments;
+import dev.oriel.table.ConstraintException;
 import dev.oriel.table.Constraints;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
@@ -25,10 +28,11 @@ import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.View;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.StringJoiner;
-import org.jspecify.annotations.Nullable;
 
 /// ATTACH PARTITION moves the rows of a table into the partitioned one, DETACH PARTITION moves them out into a table.
 final class PartitionMoves {
@@ -78,13 +82,19 @@ final class PartitionMoves {
                     name.position(),
                     "\"" + name.name() + "\" is a partition already; detach it first");
         }
-        Table old = SelectBinder.table(source, catalog(), name);
-        Table table = Partitions.around(catalog(), parent).table();
-        checkFits(old, table, name);
+        Table old = SelectBinder.ordinary(source, catalog(), name);
+        Partitions partitions = Partitions.around(catalog(), parent);
+        Table table = partitions.table();
+        checkFits(old, partitions, name);
         Partition oldRoot = catalog().partition(old.id());
+        if (oldRoot != null) {
+            Partitions others = Partitions.around(catalog(), oldRoot);
+            parts.refuseOwn(others, others.below(oldRoot), name.position());
+        }
         Comments comments = catalog().comments(old.id());
         List<Partition> below = oldRoot == null ? List.of() : catalog().partitions(old.id());
-        Table moved = transaction.redefine(old.withName(free(old.schema(), old.name())), null);
+        String free = free(old.schema(), old.name());
+        Table moved = transaction.redefine(called(old, old.name(), free), null);
         List<String> columns = old.columns().stream().map(Column::name).toList();
         Partition made = definitions.add(parent, attach.bound(), name, old.schema(), columns);
         if (oldRoot != null) {
@@ -100,12 +110,32 @@ final class PartitionMoves {
                             oldRoot.key()));
             Partitions.refresh(transaction);
         }
+        checkBound(moved, made, name);
         copy(moved, moved.name(), moved.schema(), old.name(), old.schema());
         transaction.drop(moved);
         keepParts(old, table, made, name);
         CommentDefinition.keep(
                 transaction, comments, Objects.requireNonNull(catalog().view(made.of())));
         Views.check(source, name.position(), transaction, false);
+    }
+
+    /// Checks that the bound of the partition `made` has all rows of `table`.
+    private void checkBound(Table table, Partition made, Identifier name) {
+        String query =
+                "SELECT 1 FROM "
+                        + InnerStatements.named(table.schema(), table.name())
+                        + " WHERE ("
+                        + Partitions.around(catalog(), made).condition(made)
+                        + ") IS NOT TRUE";
+        if (new InnerStatements(execution).any(query)) {
+            throw source.error(
+                    new ConstraintException(
+                            ConstraintException.Kind.CHECK,
+                            "A row of the table is outside of the bound; widen the bound, or move"
+                                    + " the row",
+                            "table=" + name.name()),
+                    name.position());
+        }
     }
 
     private void reparent(List<Partition> below, long parent) {
@@ -150,7 +180,8 @@ final class PartitionMoves {
                                 + InnerStatements.named(fromSchema, from));
     }
 
-    private void checkFits(Table old, Table table, Identifier name) {
+    private void checkFits(Table old, Partitions partitions, Identifier name) {
+        Table table = partitions.table();
         if (old.id() == table.id()) {
             throw source.error(
                     Kind.DUPLICATE_NAME,
@@ -167,6 +198,20 @@ final class PartitionMoves {
                             + table.name()
                             + "\"; let both be temporary, or neither");
         }
+        checkColumns(old, table, name);
+        Collection<String> conditions = partitions.conditions().values();
+        for (Check check : table.constraints().declared()) {
+            boolean has =
+                    old.constraints().declared().stream()
+                            .anyMatch(own -> isSame(table, check, old, own));
+            if (!has && !isOfPartition(conditions, check)) {
+                throw unfit(name, "lacks the constraint \"" + check.name() + "\" of the table");
+            }
+        }
+        checkForeignKeys(old, table, name);
+    }
+
+    private void checkColumns(Table old, Table table, Identifier name) {
         for (Column column : old.columns()) {
             if (table.column(column.name()) < 0) {
                 throw unfit(
@@ -182,19 +227,32 @@ final class PartitionMoves {
                 throw unfit(name, "has another type of column \"" + column.name() + "\"");
             } else if (own.nullable() && !column.nullable()) {
                 throw unfit(name, "allows NULL in column \"" + column.name() + "\"");
-            } else if ((own.generated() || column.generated())
-                    && !Objects.equals(own.filling(), column.filling())) {
+            }
+        }
+        for (Column column : table.columns()) {
+            Column own = old.columns().get(old.column(column.name()));
+            if (!isSameGenerated(old, own, table, column)) {
                 throw unfit(name, "generates other columns than the table");
             }
         }
-        for (Check check : table.constraints().declared()) {
-            boolean shared =
-                    old.constraints().declared().stream()
-                            .anyMatch(own -> own.name().equalsIgnoreCase(check.name()));
-            if (!shared && !isOfPartition(table, check)) {
-                throw unfit(name, "lacks the constraint \"" + check.name() + "\" of the table");
-            }
+    }
+
+    private static boolean isSameGenerated(Table old, Column own, Table table, Column column) {
+        if (own.filling() instanceof ColumnDefault.Generated other
+                && column.filling() instanceof ColumnDefault.Generated value) {
+            return TableExpressions.isSameValue(
+                    table, column, value.expression(), old, other.expression());
         }
+        return !own.generated() && !column.generated();
+    }
+
+    /// Whether `check` of `table` is the same as `own` of `old`, which has the columns of `table`.
+    private static boolean isSame(Table table, Check check, Table old, Check own) {
+        return own.name().equalsIgnoreCase(check.name())
+                && TableExpressions.isSameCheck(table, check.expression(), old, own.expression());
+    }
+
+    private void checkForeignKeys(Table old, Table table, Identifier name) {
         for (Table other : catalog().tables()) {
             for (ForeignKey key : other.constraints().foreignKeys()) {
                 boolean kept =
@@ -216,13 +274,9 @@ final class PartitionMoves {
         }
     }
 
-    private boolean isOfPartition(Table table, Check check) {
-        Partitions partitions = Partitions.of(catalog(), table);
-        Partition root = catalog().partition(table.id());
-        return partitions != null
-                && root != null
-                && partitions.below(root).stream()
-                        .anyMatch(place -> parts.ownCheck(place, check) != null);
+    /// Whether `check` is one of a partition alone that has one of `conditions`.
+    private static boolean isOfPartition(Collection<String> conditions, Check check) {
+        return conditions.stream().anyMatch(own -> Partitions.ownCheck(own, check) != null);
     }
 
     private static boolean isSame(Table a, ForeignKey own, Table b, ForeignKey other) {
@@ -245,39 +299,43 @@ final class PartitionMoves {
         for (Check check : old.constraints().declared()) {
             boolean shared =
                     table.constraints().declared().stream()
-                            .anyMatch(own -> own.name().equalsIgnoreCase(check.name()));
+                            .anyMatch(each -> isSame(table, each, old, check));
             if (!shared) {
                 parts.addCheck(place, check.name(), check.expression());
             }
         }
         for (Column column : old.columns()) {
             if (!column.nullable()) {
-                parts.addNotNull(place, table.column(column.name()), name.position());
+                parts.addNotNull(place, table.column(column.name()));
             }
         }
         Table now = Partitions.around(catalog(), place).table();
         List<Integer> key = moved(old.primaryKey(), old, now);
         if (!key.isEmpty() && !key.equals(now.primaryKey())) {
             checkNoKey(now, name.position());
-            addIndex(place, old.name() + "_pkey", true, key, name);
+            parts.addIndex(place, ConstraintBinder.primaryKeyName(old), true, key);
         }
         for (Index index : old.indexes()) {
-            if (index.terms() != null) {
-                parts.addIndex(place, index.name(), index.unique(), index.terms());
-                continue;
-            }
-            List<Integer> columns = moved(index.columns(), old, now);
-            boolean shared =
-                    columns.equals(now.primaryKey())
-                            || now.indexes().stream()
-                                    .anyMatch(own ->
-                                            own.terms() == null
-                                                    && own.columns().equals(columns)
-                                                    && (own.unique() || !index.unique()));
-            if (!shared) {
-                addIndex(place, index.name(), index.unique(), columns, name);
+            Index moved = index.withColumns(moved(index.columns(), old, now));
+            if (!isCovered(now, moved)) {
+                parts.createIndex(place, moved, name.position());
             }
         }
+    }
+
+    /// Whether the primary key or an index of `table` does the same for all rows as `index`.
+    private static boolean isCovered(Table table, Index index) {
+        boolean key =
+                index.kind() == Index.Kind.BTREE
+                        && index.terms() == null
+                        && index.columns().equals(table.primaryKey());
+        return key
+                || table.indexes().stream()
+                        .anyMatch(own ->
+                                own.kind() == index.kind()
+                                        && own.columns().equals(index.columns())
+                                        && Objects.equals(own.terms(), index.terms())
+                                        && (own.unique() || !index.unique()));
     }
 
     /// Checks that a partition has no other primary key than `table`.
@@ -288,16 +346,6 @@ final class PartitionMoves {
                     position,
                     "A partition has the primary key of its table; leave out the other one");
         }
-    }
-
-    private void addIndex(
-            Partition place,
-            String called,
-            boolean unique,
-            List<Integer> columns,
-            Identifier name) {
-        parts.createIndex(
-                place, new Index(called, Index.Kind.BTREE, unique, columns), name.position());
     }
 
     /// Positions in `to` of the columns at `positions` in `from`.
@@ -316,35 +364,50 @@ final class PartitionMoves {
                     name.position(),
                     "\"" + name.name() + "\" is not a partition of \"" + from.name() + "\"");
         }
-        Table table = Partitions.around(catalog(), place).table();
+        Partitions partitions = Partitions.around(catalog(), place);
+        Table table = partitions.table();
+        parts.refuseOwn(partitions, partitions.below(place), name.position());
         definitions.checkUnreferred(table, name);
         List<Index> indexes = new ArrayList<>();
-        Table draft = draft(table, view, place, indexes);
-        Table made = transaction.create(draft.withName(free(view.schema(), view.name())));
+        Table draft = draft(partitions, view, place, indexes);
+        String free = free(view.schema(), view.name());
+        Table made = transaction.create(called(draft, table.name(), free));
         copy(made, view.name(), view.schema(), made.name(), made.schema());
         new InnerStatements(execution)
                 .change("DELETE FROM " + InnerStatements.named(view.schema(), view.name()));
         Comments comments = catalog().comments(view.id());
-        Partitions.around(catalog(), place).below(place).forEach(parts::drop);
-        parts.drop(place);
+        parts.drop(partitions, List.of(place));
         List<Partition> below = catalog().partitions(place.of());
         if (place.strategy() != Strategy.NONE) {
             transaction.create(new Partition(0, made.id(), 0, "", place.strategy(), place.key()));
             reparent(below, made.id());
         }
         transaction.drop(view);
-        Table named =
-                transaction.redefine(
-                        Objects.requireNonNull(catalog().table(made.id())).withName(view.name()),
-                        null);
+        Table kept = Objects.requireNonNull(catalog().table(made.id()));
+        Table named = transaction.redefine(called(kept, free, view.name()), null);
         for (Index index : indexes) {
-            transaction.createIndex(named, freelyNamed(named, index));
+            Index own = renamed(index, table.name(), named.name());
+            transaction.createIndex(named, freelyNamed(named, own));
         }
-        Comments kept = comments.about(named.id());
-        if (!kept.texts().isEmpty()) {
-            transaction.create(kept);
+        Comments about = comments.about(named.id());
+        if (!about.texts().isEmpty()) {
+            transaction.create(about);
         }
         Views.check(source, name.position(), transaction, false);
+    }
+
+    /// `index` with the table `to` in its expressions, which may name it `from`.
+    private static Index renamed(Index index, String from, String to) {
+        Index.Terms terms = index.terms();
+        return terms == null
+                ? index
+                : index.withTerms(
+                        Alterations.reworded(terms, text -> Renaming.table(text, from, to)));
+    }
+
+    /// `table` as `to`, also in its expressions, which may name it `from`.
+    private static Table called(Table table, String from, String to) {
+        return Alterations.reworded(table.withName(to), text -> Renaming.table(text, from, to));
     }
 
     private Index freelyNamed(Table table, Index index) {
@@ -360,7 +423,10 @@ final class PartitionMoves {
     }
 
     /// The table that the partition becomes, without its indexes, which are added to `indexes`.
-    private Table draft(Table table, View view, Partition place, List<Index> indexes) {
+    private Table draft(Partitions partitions, View view, Partition place, List<Index> indexes) {
+        Table table = partitions.table();
+        Map<Long, String> conditions = partitions.conditions();
+        String condition = Objects.requireNonNull(conditions.get(place.of()));
         List<Column> columns = new ArrayList<>();
         for (String name : view.columns()) {
             Column column = table.columns().get(table.column(name));
@@ -369,14 +435,14 @@ final class PartitionMoves {
         }
         List<Check> checks = new ArrayList<>();
         for (Check check : table.constraints().declared()) {
-            String own = parts.ownCheck(place, check);
+            String own = Partitions.ownCheck(condition, check);
             String required = own == null ? null : PartitionParts.required(own);
-            int column = required == null ? -1 : place(columns, required);
+            int column = required == null ? -1 : Partitions.column(columns, required);
             if (column >= 0) {
                 columns.set(column, columns.get(column).withNullable(false));
             } else if (own != null) {
                 checks.add(new Check(check.name(), own));
-            } else if (!isOfPartition(table, check)) {
+            } else if (!isOfPartition(conditions.values(), check)) {
                 checks.add(check);
             }
         }
@@ -386,9 +452,12 @@ final class PartitionMoves {
             keys.add(key.withColumns(moved(key.columns(), table, bare), key.parentColumns()));
         }
         for (Index index : table.indexes()) {
-            @Nullable Index own = index(table, bare, place, index);
-            if (own != null) {
-                indexes.add(own);
+            boolean ofOther =
+                    !Partitions.isOwn(condition, index)
+                            && conditions.values().stream()
+                                    .anyMatch(other -> Partitions.isOwn(other, index));
+            if (!ofOther) {
+                indexes.add(index(table, bare, condition, index));
             }
         }
         return bare.withPrimaryKey(moved(table.primaryKey(), table, bare))
@@ -396,17 +465,8 @@ final class PartitionMoves {
                 .withSchema(view.schema());
     }
 
-    private static int place(List<Column> columns, String quoted) {
-        for (int i = 0; i < columns.size(); i++) {
-            if (Quoting.name(columns.get(i).name()).equals(quoted)) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    /// The index of the detached table `bare` for `index` of the table; null for one of another partition.
-    private @Nullable Index index(Table table, Table bare, Partition place, Index index) {
+    /// The index of the detached table `bare` for `index` of the table or of the partition alone.
+    private static Index index(Table table, Table bare, String own, Index index) {
         Index.Terms terms = index.terms();
         if (terms == null) {
             StringBuilder name = new StringBuilder(bare.name());
@@ -414,28 +474,17 @@ final class PartitionMoves {
             name.append(index.constraint() ? "_key" : "_idx");
             return index.withName(name.toString()).withColumns(moved(index.columns(), table, bare));
         }
-        String own = Partitions.around(catalog(), place).condition(place);
         String condition = terms.condition();
-        if (condition == null || !isOfPartition(table, index)) {
+        if (condition == null || !Partitions.isOwn(own, index)) {
             return index.withName(bare.name() + "_" + index.name());
-        } else if (!parts.isOwn(place, index)) {
-            return null;
         }
         String rest = Partitions.rest(own, condition);
         List<Integer> plain = new ArrayList<>();
         for (String text : terms.expressions()) {
-            plain.add(place(bare.columns(), text));
+            plain.add(Partitions.column(bare.columns(), text));
         }
         return rest == null && !plain.contains(-1)
                 ? new Index(index.name(), index.kind(), index.unique(), plain)
                 : index.withTerms(new Index.Terms(terms.expressions(), terms.types(), rest));
-    }
-
-    private boolean isOfPartition(Table table, Index index) {
-        Partitions partitions = Partitions.of(catalog(), table);
-        Partition root = catalog().partition(table.id());
-        return partitions != null
-                && root != null
-                && partitions.below(root).stream().anyMatch(each -> parts.isOwn(each, index));
     }
 }

@@ -7,6 +7,7 @@ import dev.oriel.sql.bind.Partitions;
 import dev.oriel.sql.plan.Quoting;
 import dev.oriel.sql.syntax.Alteration;
 import dev.oriel.sql.syntax.PartitionStatement;
+import dev.oriel.sql.syntax.Renaming;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
@@ -21,6 +22,7 @@ import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -29,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 /// Constraints and indexes of a partition alone. A check becomes one of the table, which holds for rows outside of the
 /// bound; an index becomes a partial one. Both are recognized by the text of the bound.
 final class PartitionParts {
-    private static final String BETWEEN = ") IS NOT TRUE OR (";
     private static final String NOT_NULL = " IS NOT NULL";
 
     private final SqlText source;
@@ -73,7 +74,7 @@ final class PartitionParts {
                 checkFilling(table.columns().get(i), filling);
             }
             if (!column.nullable()) {
-                addNotNull(place, i, column.name().position());
+                addNotNull(place, i);
             }
         }
         constraints.forEach(constraint -> add(place, constraint));
@@ -93,18 +94,35 @@ final class PartitionParts {
         }
     }
 
-    void addNotNull(Partition place, int column, int position) {
-        Column own = table(place).columns().get(column);
-        if (own.nullable()) {
+    void addNotNull(Partition place, int column) {
+        Table table = table(place);
+        Column own = table.columns().get(column);
+        String text = Quoting.name(own.name()) + NOT_NULL;
+        String condition = condition(place);
+        boolean demanded =
+                !own.nullable()
+                        || table.constraints().declared().stream()
+                                .anyMatch(check ->
+                                        text.equals(Partitions.ownCheck(condition, check)));
+        if (!demanded) {
             String name = (name(place) + "_" + own.name() + "_not_null").toLowerCase(Locale.ROOT);
-            addCheck(place, name, Quoting.name(own.name()) + NOT_NULL);
+            addCheck(place, name, text);
         }
     }
 
+    /// `text`, which may name `place`, with the name of its table.
+    private String ofTable(Partition place, String text) {
+        return Renaming.table(text, name(place), table(place).name());
+    }
+
+    /// Adds a check of the rows of `place`, called `name` or, if that is taken, similarly.
     void addCheck(Partition place, String name, String text) {
         Table table = table(place);
         List<Check> checks = new ArrayList<>(table.constraints().checks());
-        checks.add(new Check(name, "(" + condition(place) + BETWEEN + text + ")"));
+        checks.add(
+                new Check(
+                        ConstraintBinder.unused(table, name),
+                        Partitions.check(condition(place), ofTable(place, text))));
         transaction.redefine(table.withConstraints(table.constraints().withChecks(checks)), null);
     }
 
@@ -140,7 +158,7 @@ final class PartitionParts {
                 String name = given == null ? stem + suffix : given.name();
                 addIndex(place, name, true, columns);
                 for (int column : key.primary() ? columns : List.<Integer>of()) {
-                    addNotNull(place, column, key.position());
+                    addNotNull(place, column);
                 }
             }
             case Statement.ForeignKeyDefinition key ->
@@ -173,8 +191,9 @@ final class PartitionParts {
         addIndex(place, name, unique, new Index.Terms(texts, types, null));
     }
 
-    /// Adds an index of `terms`, restricted to the rows of `place`.
-    void addIndex(Partition place, String name, boolean unique, Index.Terms terms) {
+    /// Adds an index of `wanted`, restricted to the rows of `place`.
+    private void addIndex(Partition place, String name, boolean unique, Index.Terms wanted) {
+        Index.Terms terms = Alterations.reworded(wanted, text -> ofTable(place, text));
         Index.Terms restricted =
                 new Index.Terms(
                         terms.expressions(),
@@ -198,19 +217,6 @@ final class PartitionParts {
         }
     }
 
-    /// Whether `index` of the table is one of `place` alone.
-    boolean isOwn(Partition place, Index index) {
-        return index.terms() != null
-                && Partitions.isRestricted(condition(place), index.terms().condition());
-    }
-
-    /// The condition of `check` if it is one of `place` alone; else null.
-    @Nullable String ownCheck(Partition place, Check check) {
-        String before = "(" + condition(place) + BETWEEN;
-        String text = check.expression();
-        return text.startsWith(before) ? text.substring(before.length(), text.length() - 1) : null;
-    }
-
     /// The column that `text`, the condition of an own check, demands; null if it is another condition.
     static @Nullable String required(String text) {
         return text.endsWith(NOT_NULL)
@@ -218,19 +224,48 @@ final class PartitionParts {
                 : null;
     }
 
-    /// Drops the constraints and indexes of `place` alone.
-    void drop(Partition place) {
-        for (Index index : table(place).indexes()) {
-            if (isOwn(place, index)) {
-                transaction.dropIndex(table(place), index);
+    /// Checks that none of `places`, which come to another table, has constraints or indexes of its own.
+    void refuseOwn(Partitions partitions, List<Partition> places, int position) {
+        Table table = partitions.table();
+        for (Partition place : places) {
+            String own = partitions.condition(place);
+            boolean has =
+                    table.indexes().stream().anyMatch(index -> Partitions.isOwn(own, index))
+                            || table.constraints().declared().stream()
+                                    .anyMatch(check -> Partitions.ownCheck(own, check) != null);
+            if (has) {
+                throw source.error(
+                        Kind.NOT_SUPPORTED,
+                        position,
+                        "Partition \""
+                                + partitions.name(place)
+                                + "\" has constraints or indexes of its own; drop them first, and"
+                                + " add them again afterwards");
             }
         }
-        Table table = table(place);
-        List<Check> checks = new ArrayList<>(table.constraints().checks());
-        if (checks.removeIf(check -> ownCheck(place, check) != null)) {
-            transaction.redefine(
-                    table.withConstraints(table.constraints().withChecks(checks)), null);
+    }
+
+    /// Drops the constraints and indexes of `places` alone.
+    void drop(Partitions partitions, List<Partition> places) {
+        Table table = partitions.table();
+        List<String> conditions = places.stream().map(partitions::condition).toList();
+        for (Index index : table.indexes()) {
+            if (conditions.stream().anyMatch(own -> Partitions.isOwn(own, index))) {
+                transaction.dropIndex(now(table), index);
+            }
         }
+        List<Check> checks = new ArrayList<>(table.constraints().checks());
+        if (checks.removeIf(
+                check ->
+                        conditions.stream()
+                                .anyMatch(own -> Partitions.ownCheck(own, check) != null))) {
+            Table now = now(table);
+            transaction.redefine(now.withConstraints(now.constraints().withChecks(checks)), null);
+        }
+    }
+
+    private Table now(Table table) {
+        return Objects.requireNonNull(catalog().table(table.id()));
     }
 
     /// ALTER INDEX ATTACH PARTITION. An index of the table has the rows of all partitions, so that of the partition
@@ -252,7 +287,10 @@ final class PartitionParts {
         if (other == null || part == null) {
             return;
         }
-        if (placeOf(other, part) == null) {
+        Partitions partitions = Partitions.of(catalog(), other);
+        if (partitions == null
+                || partitions.conditions().values().stream()
+                        .noneMatch(own -> Partitions.isOwn(own, part))) {
             throw source.error(
                     Kind.OBJECT_STATE,
                     attach.part().position(),
@@ -282,19 +320,6 @@ final class PartitionParts {
                 .toList();
     }
 
-    /// The partition that `index` of `table` is of; null if it is of the table.
-    private @Nullable Partition placeOf(Table table, Index index) {
-        Partition root = catalog().partition(table.id());
-        if (root != null) {
-            for (Partition place : Partitions.around(catalog(), root).below(root)) {
-                if (isOwn(place, index)) {
-                    return place;
-                }
-            }
-        }
-        return null;
-    }
-
     private boolean isKey(Identifier name) {
         for (Table table : catalog().tables()) {
             if (!table.primaryKey().isEmpty()
@@ -312,7 +337,13 @@ final class PartitionParts {
         switch (change) {
             case Alteration.AddConstraint added -> add(place, added.constraint());
             case Alteration.DropConstraint drop -> dropConstraint(place, drop);
-            case Alteration.ValidateConstraint _, Alteration.TuneColumn _ -> {}
+            case Alteration.ValidateConstraint validate -> {
+                if (!isOwn(place, validate.constraint())
+                        && !isShared(table, validate.constraint())) {
+                    throw unknown(place, validate.constraint());
+                }
+            }
+            case Alteration.TuneColumn _ -> {}
             case Alteration.IfColumnExists column -> alter(place, column.change(), name);
             case Alteration.SetNullable set -> {
                 int column =
@@ -320,9 +351,10 @@ final class PartitionParts {
                                 .positions(table, List.of(set.column()))
                                 .getFirst();
                 if (!set.nullable()) {
-                    addNotNull(place, column, set.column().position());
+                    addNotNull(place, column);
                 } else if (!dropNotNull(place, column)) {
-                    throw inherited(Kind.INVALID_DEFINITION, set.column().position(), "NOT NULL");
+                    throw inherited(
+                            Kind.INVALID_DEFINITION, set.column().position(), "The NOT NULLs");
                 }
             }
             case Alteration.AddColumn add ->
@@ -343,28 +375,28 @@ final class PartitionParts {
                             Kind.INVALID_DEFINITION,
                             time.constraint().position(),
                             "The foreign keys");
+            case Alteration.RenameConstraint _ ->
+                    throw inherited(Kind.NOT_SUPPORTED, position, "The names of constraints");
             case Alteration.ChangeIdentity _,
                     Alteration.DropIdentity _,
-                    Alteration.RenameConstraint _,
                     Alteration.RenameTo _,
                     Alteration.AttachPartition _,
                     Alteration.DetachPartition _ ->
-                    throw inherited(Kind.NOT_SUPPORTED, position, "The identity");
+                    throw inherited(Kind.NOT_SUPPORTED, position, "The identity columns");
         }
     }
 
     private SqlException inherited(Kind kind, int position, String what) {
         return source.error(
-                kind,
-                position,
-                what + " of a partition: the table decides for all its partitions; alter it");
+                kind, position, what + " of a partition come from its table; alter the table");
     }
 
     private boolean dropNotNull(Partition place, int column) {
         Table table = table(place);
-        String name = Quoting.name(table.columns().get(column).name());
+        String text = Quoting.name(table.columns().get(column).name()) + NOT_NULL;
+        String own = condition(place);
         List<Check> checks = new ArrayList<>(table.constraints().checks());
-        boolean found = checks.removeIf(check -> (name + NOT_NULL).equals(ownCheck(place, check)));
+        boolean found = checks.removeIf(check -> text.equals(Partitions.ownCheck(own, check)));
         if (found) {
             transaction.redefine(
                     table.withConstraints(table.constraints().withChecks(checks)), null);
@@ -375,8 +407,9 @@ final class PartitionParts {
     private void dropConstraint(Partition place, Alteration.DropConstraint drop) {
         Table table = table(place);
         Identifier name = drop.constraint();
+        String own = condition(place);
         Index index = table.index(name.name());
-        if (index != null && isOwn(place, index)) {
+        if (index != null && Partitions.isOwn(own, index)) {
             transaction.dropIndex(table, index);
             return;
         }
@@ -384,25 +417,52 @@ final class PartitionParts {
         if (checks.removeIf(
                 check ->
                         check.name().equalsIgnoreCase(name.name())
-                                && ownCheck(place, check) != null)) {
+                                && Partitions.ownCheck(own, check) != null)) {
             transaction.redefine(
                     table.withConstraints(table.constraints().withChecks(checks)), null);
             return;
         }
-        boolean other =
-                table.constraints().declared().stream()
-                        .anyMatch(check ->
-                                check.name().equalsIgnoreCase(name.name())
-                                        && check.expression().contains(BETWEEN));
-        if (!other
-                && ConstraintBinder.names(table).stream().anyMatch(name.name()::equalsIgnoreCase)) {
-            throw inherited(Kind.INVALID_DEFINITION, name.position(), "Constraints");
+        if (isShared(table, name)) {
+            throw inherited(Kind.INVALID_DEFINITION, name.position(), "The constraints");
         }
         if (!drop.ifExists()) {
-            throw source.error(
-                    Kind.UNKNOWN_OBJECT,
-                    name.position(),
-                    "Partition \"" + name(place) + "\" has no constraint \"" + name.name() + "\"");
+            throw unknown(place, name);
         }
+    }
+
+    private SqlException unknown(Partition place, Identifier constraint) {
+        return source.error(
+                Kind.UNKNOWN_OBJECT,
+                constraint.position(),
+                "Partition \""
+                        + name(place)
+                        + "\" has no constraint \""
+                        + constraint.name()
+                        + "\"");
+    }
+
+    /// Whether `place` alone has a constraint `name`.
+    private boolean isOwn(Partition place, Identifier name) {
+        Table table = table(place);
+        String own = condition(place);
+        Index index = table.index(name.name());
+        return (index != null && Partitions.isOwn(own, index))
+                || hasCheck(table, name, List.of(own));
+    }
+
+    /// Whether `table` has a constraint `name` for all its partitions.
+    private boolean isShared(Table table, Identifier name) {
+        Partitions partitions = Objects.requireNonNull(Partitions.of(catalog(), table));
+        return ConstraintBinder.names(table).stream().anyMatch(name.name()::equalsIgnoreCase)
+                && !hasCheck(table, name, partitions.conditions().values());
+    }
+
+    /// Whether a check `name` is one of a partition alone that has one of `conditions`.
+    private static boolean hasCheck(Table table, Identifier name, Collection<String> conditions) {
+        return table.constraints().declared().stream()
+                .anyMatch(check ->
+                        check.name().equalsIgnoreCase(name.name())
+                                && conditions.stream()
+                                        .anyMatch(own -> Partitions.ownCheck(own, check) != null));
     }
 }

@@ -3,6 +3,7 @@ package dev.oriel.sql.define;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.OutsideDependence;
+import dev.oriel.sql.bind.Partitions;
 import dev.oriel.sql.bind.TableExpressions;
 import dev.oriel.sql.bind.Views;
 import dev.oriel.sql.plan.Execution;
@@ -301,6 +302,18 @@ final class TypeDefinitions {
         }
         dependents(rename.from(), type, Set.of(OutsideDependence.TEXTS, OutsideDependence.LABELS))
                 .refuse();
+        String partition =
+                catalog().hasPartitions()
+                        ? Partitions.naming(catalog(), type, rename.from().name())
+                        : null;
+        if (partition != null) {
+            throw source.error(
+                    Kind.DEPENDENT,
+                    rename.from().position(),
+                    "A bound of partition \""
+                            + partition
+                            + "\" needs the label; detach the partition first");
+        }
         replace(type.renamed(at, rename.to().name()), rename.from());
     }
 

@@ -66,6 +66,8 @@ public sealed interface Alteration {
 
     record AddConstraint(TableConstraint constraint) implements Alteration {}
 
+    /// DROP CONSTRAINT, or DROP PRIMARY KEY.
+    ///
     /// @param constraint its name; the primary key, if it is empty
     record DropConstraint(boolean ifExists, Identifier constraint, boolean cascade)
             implements Alteration {}

@@ -134,8 +134,8 @@ final class ConstraintParser {
     private Statement.ForeignKeyDefinition references(
             int position, @Nullable Identifier name, List<Identifier> columns) {
         Identifier own = table;
-        boolean self = own != null && tokens.peek().isSymbol("(");
-        Identifier parent = self ? own : tokens.relation("a table name");
+        Identifier parent =
+                own != null && tokens.peek().isSymbol("(") ? own : tokens.relation("a table name");
         List<Identifier> parentColumns = tokens.peek().isSymbol("(") ? names() : List.of();
         ForeignKey.Action onDelete = ForeignKey.Action.NO_ACTION;
         ForeignKey.Action onUpdate = ForeignKey.Action.NO_ACTION;

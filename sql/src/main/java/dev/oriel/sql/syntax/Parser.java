@@ -182,7 +182,7 @@ public final class Parser {
             return changes.merge(position);
         }
         boolean replace = tokens.atWord(0, "REPLACE") && tokens.peek(1).is(Keyword.INTO);
-        return replace && tokens.acceptWord("REPLACE") || tokens.acceptWord("UPSERT")
+        return (replace && tokens.acceptWord("REPLACE")) || tokens.acceptWord("UPSERT")
                 ? changes.upsert(position)
                 : null;
     }
