@@ -344,7 +344,11 @@ final class PartitionParts {
                 }
             }
             case Alteration.TuneColumn _ -> {}
-            case Alteration.IfColumnExists column -> alter(place, column.change(), name);
+            case Alteration.IfColumnExists column -> {
+                if (table.column(column.column().name()) >= 0) {
+                    alter(place, column.change(), name);
+                }
+            }
             case Alteration.SetNullable set -> {
                 int column =
                         new ConstraintBinder(source, catalog())
@@ -407,6 +411,9 @@ final class PartitionParts {
     private void dropConstraint(Partition place, Alteration.DropConstraint drop) {
         Table table = table(place);
         Identifier name = drop.constraint();
+        if (name.name().isEmpty()) {
+            throw inherited(Kind.INVALID_DEFINITION, name.position(), "The primary keys");
+        }
         String own = condition(place);
         Index index = table.index(name.name());
         if (index != null && Partitions.isOwn(own, index)) {

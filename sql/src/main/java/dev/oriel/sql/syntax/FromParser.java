@@ -209,25 +209,7 @@ public final class FromParser {
         }
         boolean function = isSeries(tokens.peek()) || RowsFunction.is(tokens.peek());
         if (function && tokens.peek(1).isSymbol("(")) {
-            Expression.Call call = expressions.primaries().call(tokens.take());
-            boolean several =
-                    RowsFunction.of(call.name()) == RowsFunction.UNNEST
-                            && call.arguments().size() > 1;
-            if (several) {
-                return sideBySide(
-                        new RowsFrom(call.position(), RowsFrom.unnest(call)),
-                        new Identifier(call.position(), call.name()));
-            }
-            boolean numbered = numbered();
-            Identifier alias = queries.alias();
-            List<Identifier> columns = alias == null ? List.of() : queries.columns();
-            if (call.name().equalsIgnoreCase(SYSTEM_RANGE)) {
-                return range(call, alias, columns, lateral);
-            }
-            boolean self = RowsFunction.of(call.name()) != null;
-            return numbered && !self
-                    ? numbered(new From.Function(call, alias, List.of(), lateral, false), columns)
-                    : new From.Function(call, alias, columns, lateral, numbered);
+            return rowsOf(lateral);
         }
         Identifier table = tokens.onlyTable();
         if (tokens.peek().isSymbol("(")) {
@@ -254,6 +236,28 @@ public final class FromParser {
                 && (tokens.atWord(0, "FINAL")
                         || tokens.atWord(0, "NEW")
                         || tokens.atWord(0, "OLD"));
+    }
+
+    /// Parses a call of a function that returns rows.
+    private From rowsOf(boolean lateral) {
+        Expression.Call call = expressions.primaries().call(tokens.take());
+        boolean several =
+                RowsFunction.of(call.name()) == RowsFunction.UNNEST && call.arguments().size() > 1;
+        if (several) {
+            return sideBySide(
+                    new RowsFrom(call.position(), RowsFrom.unnest(call)),
+                    new Identifier(call.position(), call.name()));
+        }
+        boolean numbered = numbered();
+        Identifier alias = queries.alias();
+        List<Identifier> columns = alias == null ? List.of() : queries.columns();
+        if (call.name().equalsIgnoreCase(SYSTEM_RANGE)) {
+            return range(call, alias, columns, lateral);
+        }
+        boolean self = RowsFunction.of(call.name()) != null;
+        return numbered && !self
+                ? numbered(new From.Function(call, alias, List.of(), lateral, false), columns)
+                : new From.Function(call, alias, columns, lateral, numbered);
     }
 
     /// Parses the name of a query without parentheses, as of H2.
