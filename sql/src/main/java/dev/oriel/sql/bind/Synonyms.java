@@ -22,6 +22,12 @@ final class Synonyms {
             return null;
         }
         String name = call.name().toUpperCase(Locale.ROOT);
+        if (name.equals("NUM_NULLS") || name.equals("NUM_NONNULLS")) {
+            return counted(call, name.equals("NUM_NONNULLS"));
+        }
+        if (name.startsWith("HAS_") && name.endsWith("_PRIVILEGE")) {
+            return privilege(call);
+        }
         return switch (call.arguments().size()) {
             case 0 -> withoutArguments(call, name);
             case 1 -> ofOne(call, name);
@@ -29,6 +35,37 @@ final class Synonyms {
             case 3 -> ofThree(call, name);
             default -> null;
         };
+    }
+
+    /// The number of arguments that are NULL, or that are not.
+    private static @Nullable Expression counted(Expression.Call call, boolean known) {
+        Expression sum = null;
+        for (Expression argument : call.arguments()) {
+            int at = call.position();
+            Expression one =
+                    new Expression.Case(
+                            at,
+                            null,
+                            List.of(
+                                    new Expression.When(
+                                            new Expression.IsNull(at, argument, known),
+                                            number(at, "1"))),
+                            number(at, "0"));
+            sum = sum == null ? one : new Expression.Binary(at, Operator.ADD, sum, one);
+        }
+        return sum;
+    }
+
+    private static Expression number(int position, String digits) {
+        return new Expression.Literal(position, Expression.Literal.Kind.INTEGER, digits);
+    }
+
+    /// HAS_TABLE_PRIVILEGE and the like, which tools call: TRUE for all users, as there are no roles.
+    private static @Nullable Expression privilege(Expression.Call call) {
+        int count = call.arguments().size();
+        return count < 2 || count > 4
+                ? null
+                : new Expression.Literal(call.position(), Expression.Literal.Kind.BOOLEAN, "TRUE");
     }
 
     private static @Nullable Expression withoutArguments(Expression.Call call, String name) {

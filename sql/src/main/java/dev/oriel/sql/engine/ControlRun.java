@@ -6,6 +6,7 @@ import dev.oriel.sql.bind.SelectBinder;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.store.Isolation;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Table;
 import dev.oriel.table.Tables;
@@ -118,14 +119,10 @@ final class ControlRun {
             return;
         }
         switch (name.name().toLowerCase(Locale.ROOT)) {
-            case "transaction_isolation",
-                    "default_transaction_isolation",
-                    "transaction_read_only",
-                    "default_transaction_read_only" ->
-                    throw source.error(
-                            SqlException.Kind.NOT_SUPPORTED,
-                            name.position(),
-                            "Say SET TRANSACTION, or SET SESSION CHARACTERISTICS AS TRANSACTION");
+            case "default_transaction_isolation", "default_transaction_read_only" ->
+                    setDefault(setting, name, session, source);
+            case "transaction_isolation", "transaction_read_only" ->
+                    throw characteristics(name, source);
             default ->
                     session.settings()
                             .set(
@@ -134,6 +131,32 @@ final class ControlRun {
                                     setting.local(),
                                     source.at(name.position()));
         }
+    }
+
+    /// Sets a mode of the session's transactions by the name that PostgreSQL gives to it.
+    private static void setDefault(
+            Statement.Setting setting, Identifier name, LocalSession session, SqlText source) {
+        String value = setting.value() == null ? "" : setting.value().toLowerCase(Locale.ROOT);
+        if (setting.local()) {
+            throw characteristics(name, source);
+        }
+        boolean ofLevel = name.name().toLowerCase(Locale.ROOT).endsWith("isolation");
+        switch (ofLevel ? value : "is " + value) {
+            case "serializable" -> session.isolation(Isolation.SERIALIZABLE);
+            case "repeatable read" -> session.isolation(Isolation.SNAPSHOT);
+            case "read committed", "read uncommitted" ->
+                    session.isolation(Isolation.READ_COMMITTED);
+            case "is on", "is true", "is yes", "is 1" -> session.readOnly(true);
+            case "is ", "is off", "is false", "is no", "is 0" -> session.readOnly(false);
+            default -> throw characteristics(name, source);
+        }
+    }
+
+    private static SqlException characteristics(Identifier name, SqlText source) {
+        return source.error(
+                SqlException.Kind.NOT_SUPPORTED,
+                name.position(),
+                "Say SET TRANSACTION, or SET SESSION CHARACTERISTICS AS TRANSACTION");
     }
 
     private static void setTransaction(Statement.SetTransaction set, LocalSession session) {
