@@ -42,6 +42,26 @@ final class H2Setting {
 
     private static final Set<String> DIALECTS = Set.of("REGULAR", "STRICT", "LEGACY", "POSTGRESQL");
 
+    private static final Set<String> OTHERS =
+            Set.of(
+                    "AUTOCOMMIT",
+                    "DEFAULT_LOCK_TIMEOUT",
+                    "IGNORECASE",
+                    "LOCK_TIMEOUT",
+                    "MODE",
+                    "QUERY_TIMEOUT",
+                    "REFERENTIAL_INTEGRITY",
+                    "SCHEMA_SEARCH_PATH");
+
+    private static final String MODE =
+            "There is one dialect, which is close to PostgreSQL's; leave SET MODE out";
+    private static final String AUTOCOMMIT =
+            "A transaction is begun by BEGIN, or by Connection.setAutoCommit(false)";
+    private static final String IGNORECASE =
+            "Texts compare by their characters; compare LOWER(a) with LOWER(b)";
+    private static final String REFERENTIAL_INTEGRITY =
+            "Foreign keys always hold; truncate several tables at once, or defer the keys";
+
     private H2Setting() {}
 
     /// Whether `name`, just read, is one, and its value follows.
@@ -50,20 +70,7 @@ final class H2Setting {
         boolean follows =
                 !value.is(Keyword.TO) && !value.isSymbol(".") && value.kind() != Token.Kind.END;
         String upper = name.toUpperCase(Locale.ROOT);
-        return follows
-                && (IGNORED.contains(upper)
-                        || switch (upper) {
-                            case "MODE",
-                                    "AUTOCOMMIT",
-                                    "IGNORECASE",
-                                    "REFERENTIAL_INTEGRITY",
-                                    "DEFAULT_LOCK_TIMEOUT",
-                                    "LOCK_TIMEOUT",
-                                    "QUERY_TIMEOUT",
-                                    "SCHEMA_SEARCH_PATH" ->
-                                    true;
-                            default -> false;
-                        });
+        return follows && (IGNORED.contains(upper) || OTHERS.contains(upper));
     }
 
     /// The setting that `name` stands for. Null if it is ignored; then its value is read.
@@ -86,15 +93,6 @@ final class H2Setting {
                 };
         return known == null ? null : new Identifier(name.position(), known);
     }
-
-    private static final String MODE =
-            "There is one dialect, which is close to PostgreSQL's; leave SET MODE out";
-    private static final String AUTOCOMMIT =
-            "A transaction is begun by BEGIN, or by Connection.setAutoCommit(false)";
-    private static final String IGNORECASE =
-            "Texts compare by their characters; compare LOWER(a) with LOWER(b)";
-    private static final String REFERENTIAL_INTEGRITY =
-            "Foreign keys always hold; truncate several tables at once, or defer the keys";
 
     private static @Nullable String ignored(TokenReader tokens, boolean same, String message) {
         if (!same) {
