@@ -119,7 +119,10 @@ final class Values {
     }
 
     private static @Nullable Instant moment(@Nullable OffsetDateTime moment) {
-        return moment == null ? null : moment.toInstant();
+        if (moment == null || moment.equals(OffsetDateTime.MAX)) {
+            return moment == null ? null : Instant.MAX; // infinite
+        }
+        return moment.equals(OffsetDateTime.MIN) ? Instant.MIN : moment.toInstant();
     }
 
     private static @Nullable Object elements(@Nullable Array array, ColumnType type)
@@ -154,7 +157,11 @@ final class Values {
             case LocalTime time when time.plusNanos(up(time)).isBefore(time) ->
                     throw new DateTimeException("a TIME ends before 24:00 here");
             case LocalTime time -> time.plusNanos(up(time)).truncatedTo(ChronoUnit.MICROS);
+            case LocalDateTime time
+                    when time.equals(LocalDateTime.MAX) || time.equals(LocalDateTime.MIN) ->
+                    time; // infinite
             case LocalDateTime time -> time.plusNanos(up(time)).truncatedTo(ChronoUnit.MICROS);
+            case Instant time when time.equals(Instant.MAX) || time.equals(Instant.MIN) -> time;
             case Instant time -> time.plusNanos(up(time)).truncatedTo(ChronoUnit.MICROS);
             case null, default -> value;
         };
@@ -169,6 +176,8 @@ final class Values {
             throws SQLException {
         switch (value) {
             case null -> statement.setNull(i, Types.NULL);
+            case Instant moment when moment.equals(Instant.MAX) || moment.equals(Instant.MIN) ->
+                    statement.setObject(i, moment);
             case Instant moment -> statement.setObject(i, moment.atOffset(ZoneOffset.UTC));
             case List<?> elements ->
                     statement.setArray(

@@ -33,11 +33,18 @@ import org.jspecify.annotations.Nullable;
 /// Binds and plans INSERT, UPDATE, DELETE and MERGE.
 final class ChangeBinder {
     private final BindContext around;
+    private final BindContext reading;
     private final SqlText source;
     private final Catalog catalog;
 
     ChangeBinder(BindContext around) {
+        this(around, around);
+    }
+
+    /// @param reading binds the query of an INSERT
+    ChangeBinder(BindContext around, BindContext reading) {
         this.around = around;
+        this.reading = reading;
         this.source = around.source();
         this.catalog = around.binding().catalog();
     }
@@ -247,11 +254,11 @@ final class ChangeBinder {
             Statement.Insert insert,
             Statement.Query query) {
         Table table = changed.table();
-        BoundQuery bound = new QueryBinder(around).bind(query, types(changed, all));
+        BoundQuery bound = new QueryBinder(reading).bind(query, types(changed, all));
         List<Integer> targets = first(all, insert.columns(), bound.columns().size());
         if (targets.size() < all.size() && bound.untyped().contains(true)) {
             // Literals take the types of the target columns, known now.
-            bound = new QueryBinder(around).bind(query, types(changed, targets));
+            bound = new QueryBinder(reading).bind(query, types(changed, targets));
         }
         checkCount(targets.size(), bound.columns().size(), query.position());
         Command.OnConflict conflict = conflict(changed, insert, targets);

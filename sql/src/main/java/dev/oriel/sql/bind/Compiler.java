@@ -152,11 +152,13 @@ public final class Compiler {
                 new Known(catalog, new ComputedTables(), null));
     }
 
-    /// Binds a change of rows within a definition.
+    /// Binds an INSERT within a definition.
     ///
+    /// @param reading binds its query
     /// @throws SqlException if it has an error
-    public static Command.RowChange change(BindContext around, Statement.RowChange change) {
-        return new ChangeBinder(around).bind(change);
+    public static Command.RowChange insert(
+            BindContext around, BindContext reading, Statement.Insert insert) {
+        return new ChangeBinder(around, reading).bind(insert);
     }
 
     /// Compiles `request`.

@@ -38,6 +38,7 @@ final class ExternalBinder {
                 if (update.from() != null) {
                     throw refused(update.position(), "cannot be changed by a join");
                 }
+                checkWhole(update.limit());
                 rewritable(external, update);
                 ScalarBinder binder = changes.binder(changed, update.table(), update.alias());
                 yield change(
@@ -51,6 +52,7 @@ final class ExternalBinder {
                 if (delete.using() != null) {
                     throw refused(delete.position(), "cannot be changed by a join");
                 }
+                checkWhole(delete.limit());
                 rewritable(external, delete);
                 ScalarBinder binder = changes.binder(changed, delete.table(), delete.alias());
                 yield change(external, change, null, where(binder, delete.where()), List.of());
@@ -69,6 +71,12 @@ final class ExternalBinder {
             throw refused(
                     change.table().position(),
                     "with ROWSTOSKIP or HEADERBYTESOFFSET can be added to only");
+        }
+    }
+
+    private void checkWhole(@Nullable Expression limit) {
+        if (limit != null) {
+            throw refused(limit.position(), "is changed without LIMIT; select its rows by WHERE");
         }
     }
 

@@ -180,7 +180,9 @@ public final class FromBinder {
 
     private Bound table(From.Named named, Identifier name) {
         String path = named.table().path();
-        if (path.equalsIgnoreCase("DUAL") && around.binding().catalog().table(path) == null) {
+        boolean written = !around.binding().isStored() && around.binding().spelled() == null;
+        boolean none = around.binding().catalog().table(path) == null;
+        if (written && none && path.equalsIgnoreCase("DUAL")) {
             return dual(named, name);
         }
         Table table = SelectBinder.table(source, around.binding().catalog(), named.table());

@@ -3,6 +3,7 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.syntax.OtherFunctions;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ final class Synonyms {
         if (name.equals("NUM_NULLS") || name.equals("NUM_NONNULLS")) {
             return counted(call, name.equals("NUM_NONNULLS"));
         }
-        if (name.startsWith("HAS_") && name.endsWith("_PRIVILEGE")) {
+        if (OtherFunctions.isPrivilege(name)) {
             return privilege(call);
         }
         return switch (call.arguments().size()) {
@@ -121,15 +122,23 @@ final class Synonyms {
         return switch (name) {
             case "LOCATE", "CHARINDEX" -> called(call, Function.POSITION);
             case "ISNULL" -> called(call, Function.COALESCE);
-            case "ARRAY_CONTAINS" ->
-                    new Expression.ArrayTest(
-                            call.position(),
-                            Operator.EQUAL,
-                            call.arguments().get(1),
-                            call.arguments().get(0),
-                            false);
+            case "ARRAY_CONTAINS" -> contains(call);
             default -> null;
         };
+    }
+
+    /// Whether an array has an element; NULL if there is no array.
+    private static Expression contains(Expression.Call call) {
+        int at = call.position();
+        Expression place =
+                new Expression.Call(at, Function.ARRAY_POSITION.called(), call.arguments());
+        Expression none = new Expression.IsNull(at, call.arguments().getFirst(), false);
+        Expression nothing = new Expression.Literal(at, Expression.Literal.Kind.NULL, "NULL");
+        return new Expression.Case(
+                at,
+                null,
+                List.of(new Expression.When(none, nothing)),
+                new Expression.IsNull(at, place, true));
     }
 
     private static @Nullable Expression ofThree(Expression.Call call, String name) {

@@ -592,13 +592,26 @@ final class Alterations {
                     "Table \"" + table.name() + "\" has no primary key; there is nothing to drop");
         }
         Identifier key = new Identifier(at, ConstraintBinder.primaryKeyName(table));
-        return dropConstraint(table, new Alteration.DropConstraint(false, key, drop.cascade()));
+        return dropConstraint(
+                table, new Alteration.DropConstraint(false, key, drop.cascade(), false));
     }
 
     private Table dropConstraint(Table table, Alteration.DropConstraint drop) {
         String name = drop.constraint().name();
         if (name.isEmpty()) {
             return dropPrimaryKey(table, drop);
+        }
+        boolean isForeign =
+                table.constraints().foreignKeys().stream()
+                        .anyMatch(key -> key.name().equalsIgnoreCase(name));
+        if (drop.foreign() && !isForeign && drop.ifExists()) {
+            return table;
+        } else if (drop.foreign() && !isForeign) {
+            throw source.error(
+                    Kind.UNKNOWN_OBJECT,
+                    drop.constraint().position(),
+                    "Table \"%s\" has no foreign key \"%s\"; DROP CONSTRAINT drops others"
+                            .formatted(table.name(), name));
         }
         Table left = null;
         if (drop.cascade()) {

@@ -11,6 +11,7 @@ import dev.oriel.sql.syntax.FunctionStatement;
 import dev.oriel.sql.syntax.FunctionStatement.Create;
 import dev.oriel.sql.syntax.FunctionStatement.Drop;
 import dev.oriel.sql.syntax.FunctionStatement.Signature;
+import dev.oriel.sql.syntax.OtherFunctions;
 import dev.oriel.sql.syntax.RowsFunction;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
@@ -103,6 +104,7 @@ final class FunctionDefinitions {
                 || RowsFunction.of(name) != null
                 || name.equalsIgnoreCase(FromParser.GENERATE_SERIES)
                 || name.equalsIgnoreCase("GROUPING")
+                || OtherFunctions.is(name)
                 || TypeParser.isName(name);
     }
 

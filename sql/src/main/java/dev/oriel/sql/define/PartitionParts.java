@@ -413,6 +413,8 @@ final class PartitionParts {
         Identifier name = drop.constraint();
         if (name.name().isEmpty()) {
             throw inherited(Kind.INVALID_DEFINITION, name.position(), "The primary keys");
+        } else if (drop.foreign()) {
+            throw inherited(Kind.INVALID_DEFINITION, name.position(), "The foreign keys");
         }
         String own = condition(place);
         Index index = table.index(name.name());

@@ -53,7 +53,7 @@ final class QueryTables {
         }
         BindContext around = BindContext.of(source, catalog, types);
         if (create.declared() != null) {
-            return fill(create, create.declared(), types);
+            return fill(create, create.declared(), around, types);
         }
         BoundQuery query = new QueryBinder(around).bind(create.query(), List.of());
         List<Column> columns = new ArrayList<>();
@@ -82,9 +82,13 @@ final class QueryTables {
         return fill(table, query, execution);
     }
 
-    /// Creates a table with declared columns, and inserts the rows of the query; returns their number.
+    /// Creates a table with declared columns, and inserts the rows of the query, which sees the tables of before; returns
+    /// their number.
     private long fill(
-            Statement.CreateTableAs create, Statement.CreateTable declared, ParameterTypes types) {
+            Statement.CreateTableAs create,
+            Statement.CreateTable declared,
+            BindContext before,
+            ParameterTypes types) {
         definitions.createTable(declared);
         if (create.empty()) {
             return 0;
@@ -100,11 +104,11 @@ final class QueryTables {
                         null,
                         List.of());
         BindContext around = BindContext.of(source, transaction.catalog(), types);
-        Change change = Change.of(Compiler.change(around, insert), execution, null);
+        Change change = Change.of(Compiler.insert(around, before, insert), execution, null);
         if (change == null) {
             throw new IllegalStateException("an INSERT is a change");
         }
-        around.checkRead();
+        before.checkRead();
         long rows = change.run();
         execution.reset();
         return rows;

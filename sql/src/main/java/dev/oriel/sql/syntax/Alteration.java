@@ -69,6 +69,7 @@ public sealed interface Alteration {
     /// DROP CONSTRAINT, or DROP PRIMARY KEY.
     ///
     /// @param constraint its name; the primary key, if it is empty
-    record DropConstraint(boolean ifExists, Identifier constraint, boolean cascade)
+    /// @param foreign whether it must be a foreign key
+    record DropConstraint(boolean ifExists, Identifier constraint, boolean cascade, boolean foreign)
             implements Alteration {}
 }

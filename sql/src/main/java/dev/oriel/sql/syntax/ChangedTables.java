@@ -5,18 +5,17 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Keyword;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// FINAL TABLE, NEW TABLE and OLD TABLE of a change, as of the SQL standard and H2. Each becomes a change in a WITH
-/// around the whole statement, which reads the rows that it returns.
+/// FINAL TABLE, NEW TABLE and OLD TABLE of a change, as of the SQL standard and H2. Each becomes a change in the
+/// WITH of the whole statement, which reads the rows that it returns.
 final class ChangedTables {
     private final TokenReader tokens;
     private final QueryParser queries;
     private final Supplier<Statement.@Nullable RowChange> changes;
-    private final List<Statement.CommonTable> tables = new ArrayList<>();
+    private int number;
 
     ChangedTables(
             TokenReader tokens,
@@ -59,29 +58,62 @@ final class ChangedTables {
         }
         int end = tokens.position();
         tokens.expect(")");
-        Identifier name = new Identifier(position, "changed table " + (tables.size() + 1));
-        List<Statement.Item> all = List.of(new Statement.Item.Star(position, null));
-        tables.add(
+        if (queries.isWithinInnerWith()) {
+            throw within(position);
+        }
+        Identifier name = new Identifier(position, unusedName());
+        List<Statement.Item> all = List.of(new Statement.Item.Star(position, called(change)));
+        queries.mentioned(name);
+        queries.named(
                 new Statement.CommonTable(
                         name,
                         List.of(),
                         new Statement.ChangedRows(position, change.withReturning(all)),
                         end,
-                        1,
+                        0,
                         new RecursionMarks(null, null)));
         Identifier alias = queries.alias();
         List<Identifier> columns = alias == null ? List.of() : queries.columns();
         return new From.Named(name, alias == null ? change.table() : alias, columns);
     }
 
-    /// The statement with the changes that it reads.
-    Statement around(Statement statement) {
+    /// A name that the statement does not mention.
+    private String unusedName() {
+        while (true) {
+            String name = "changed table " + ++number;
+            if (tokens.all().stream().noneMatch(token -> token.text().equalsIgnoreCase(name))) {
+                return name;
+            }
+        }
+    }
+
+    /// The name of the changed table within the change.
+    private static String called(Statement.RowChange change) {
+        Identifier alias =
+                switch (change) {
+                    case Statement.Insert insert -> insert.alias();
+                    case Statement.Update update -> update.alias();
+                    case Statement.Delete delete -> delete.alias();
+                    case Statement.Merge merge -> merge.alias();
+                    case Statement.CopyFrom copy -> null;
+                    case Statement.WithChange with -> null;
+                };
+        return alias == null ? change.table().name() : alias.name();
+    }
+
+    /// `statement` with `tables` before it, which are the changes that it reads.
+    Statement around(Statement statement, List<Statement.CommonTable> tables) {
         return switch (statement) {
             case Statement.Query query ->
-                    new Statement.With(query.position(), false, List.copyOf(tables), query);
+                    new Statement.With(query.position(), false, tables, query);
             case Statement.WithChange with -> throw within(with.position());
             case Statement.RowChange change ->
-                    new Statement.WithChange(change.position(), false, List.copyOf(tables), change);
+                    new Statement.WithChange(change.position(), false, tables, change);
+            case Statement.Explain explain ->
+                    new Statement.Explain(
+                            explain.position(),
+                            around(explain.statement(), tables),
+                            explain.options());
             default -> throw within(statement.position());
         };
     }
@@ -90,7 +122,7 @@ final class ChangedTables {
         return tokens.error(
                 Kind.NOT_SUPPORTED,
                 position,
-                "A change in FROM belongs to a query or an INSERT; write WITH name AS (change"
-                        + " RETURNING *)");
+                "A change in FROM belongs to the whole statement, a query or a change; write WITH"
+                        + " name AS (change RETURNING *) at its beginning");
     }
 }

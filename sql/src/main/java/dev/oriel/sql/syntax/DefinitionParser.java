@@ -580,12 +580,12 @@ final class DefinitionParser {
         if (foreign || tokens.accept(Keyword.CONSTRAINT)) {
             boolean ifExists = ifExists();
             Identifier name = tokens.name("a constraint name");
-            return new Alteration.DropConstraint(ifExists, name, cascade());
+            return new Alteration.DropConstraint(ifExists, name, cascade(), foreign);
         }
         int position = tokens.position();
         if (tokens.peek().is(Keyword.PRIMARY) && tokens.accept(Keyword.PRIMARY, Keyword.KEY)) {
             Identifier key = new Identifier(position, "");
-            return new Alteration.DropConstraint(false, key, cascade());
+            return new Alteration.DropConstraint(false, key, cascade(), false);
         }
         tokens.acceptWord("COLUMN");
         boolean ifExists = ifExists();
@@ -620,7 +620,7 @@ final class DefinitionParser {
                 && !tokens.atWord(0, "RESTART")
                 && !tokens.atWord(0, "TYPE")
                 && TypeParser.isName(tokens.peek().text())) {
-            return new Alteration.ChangeType(column, constraints.type(), null); // as of H2
+            return type(column); // as of H2
         }
         if (tokens.acceptWord("TYPE")) {
             return type(column);

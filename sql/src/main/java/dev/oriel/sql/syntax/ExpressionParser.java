@@ -473,16 +473,9 @@ public final class ExpressionParser {
         if (operator.isComparison() && any && tokens.peek(1).isSymbol("(")) {
             tokens.take();
             tokens.take();
-            int start = tokens.position();
-            List<Expression> listed = expressions();
-            Expression array =
-                    listed.size() == 1
-                            ? listed.getFirst()
-                            : new Expression.ArrayOf(start, List.copyOf(listed));
+            Expression test = ofList(left, operator, position, all);
             tokens.expect(")");
-            return grown(
-                    Math.max(below, height),
-                    new Expression.ArrayTest(position, operator, left, array, all));
+            return grown(Math.max(below, height), test);
         }
         Expression right = climb(precedence + 1);
         return grown(
@@ -553,6 +546,20 @@ public final class ExpressionParser {
 
     private static Expression call(int position, Function function, Expression... arguments) {
         return new Expression.Call(position, function.called(), List.of(arguments));
+    }
+
+    /// `operand = ANY (array)`, or a list of values as of H2 and Calcite. A list is searched as that of IN.
+    private Expression ofList(Expression left, Operator operator, int position, boolean all) {
+        int start = tokens.position();
+        List<Expression> listed = List.copyOf(expressions());
+        if (listed.size() == 1) {
+            return new Expression.ArrayTest(position, operator, left, listed.getFirst(), all);
+        }
+        boolean in = operator == (all ? Operator.NOT_EQUAL : Operator.EQUAL);
+        return in
+                ? new Expression.In(position, left, listed, all)
+                : new Expression.ArrayTest(
+                        position, operator, left, new Expression.ArrayOf(start, listed), all);
     }
 
     private Expression quantified(Expression left, Operator operator, int position, boolean all) {

@@ -6,6 +6,7 @@ import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.JoinKind;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
+import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -252,7 +253,8 @@ public final class FromParser {
         Identifier alias = queries.alias();
         List<Identifier> columns = alias == null ? List.of() : queries.columns();
         if (call.name().equalsIgnoreCase(SYSTEM_RANGE)) {
-            return range(call, alias, columns, lateral);
+            From range = range(call, alias, numbered ? List.of() : columns, lateral);
+            return numbered ? numbered(range, columns) : range;
         }
         boolean self = RowsFunction.of(call.name()) != null;
         return numbered && !self
@@ -415,8 +417,12 @@ public final class FromParser {
             List<Identifier> columns,
             boolean lateral) {
         int position = call.position();
+        List<Expression> bounds = new ArrayList<>();
+        for (Expression bound : call.arguments()) {
+            bounds.add(new Expression.Cast(position, bound, Type.of(Type.Name.BIGINT)));
+        }
         return new From.Function(
-                new Expression.Call(position, GENERATE_SERIES, call.arguments()),
+                new Expression.Call(position, GENERATE_SERIES, List.copyOf(bounds)),
                 alias == null ? new Identifier(position, SYSTEM_RANGE) : alias,
                 columns.isEmpty() ? List.of(new Identifier(position, "X")) : columns,
                 lateral,

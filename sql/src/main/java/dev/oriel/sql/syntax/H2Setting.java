@@ -98,6 +98,7 @@ final class H2Setting {
         if (!same) {
             throw tokens.error(Kind.NOT_SUPPORTED, tokens.position(), message);
         }
+        tokens.accept("-");
         tokens.take();
         return null;
     }

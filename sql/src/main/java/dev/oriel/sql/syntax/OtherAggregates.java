@@ -18,19 +18,20 @@ final class OtherAggregates {
                     new Expression.Call(call.position(), "GROUPING", call.arguments());
             case "MEDIAN" -> count == 1 ? median(call) : call;
             case "MODE" -> count == 1 ? mode(call) : call;
-            case "GROUP_CONCAT" -> count == 1 || count == 2 ? joined(call, ",") : call;
-            default -> count == 1 || count == 2 ? joined(call, "") : call;
+            default -> count == 1 || count == 2 ? joined(call) : call;
         };
     }
 
     /// COUNT of several values counts the rows in which none of them is NULL.
     private static Expression.Call counted(Expression.Call call) {
+        Expression none =
+                new Expression.Literal(call.position(), Expression.Literal.Kind.NULL, "NULL");
         List<Expression> known = new ArrayList<>();
         if (call.filter() != null) {
             known.add(call.filter());
         }
         for (Expression value : call.arguments()) {
-            known.add(new Expression.IsNull(call.position(), value, true));
+            known.add(new Expression.IsDistinct(call.position(), value, none, false));
         }
         Expression filter = new Expression.Logical(call.position(), true, List.copyOf(known));
         return new Expression.Call(
@@ -72,14 +73,29 @@ final class OtherAggregates {
                 new Expression.Extras(List.of(by), true, call.filter(), false, call.over()));
     }
 
-    /// GROUP_CONCAT and LISTAGG join values of any type, by a usual separator if none is given.
-    private static Expression.Call joined(Expression.Call call, String usual) {
+    /// The arguments of GROUP_CONCAT as those of STRING_AGG: its values side by side, and SEPARATOR or a comma.
+    static List<Expression> joined(
+            TokenReader tokens, ExpressionParser expressions, List<Expression> values) {
+        int position = tokens.position();
+        Expression separator =
+                tokens.acceptWord("SEPARATOR")
+                        ? expressions.expression()
+                        : new Expression.Literal(position, Expression.Literal.Kind.STRING, ",");
+        Expression value =
+                values.size() == 1
+                        ? values.getFirst()
+                        : new Expression.Call(position, Function.CONCAT.called(), values);
+        return List.of(value, separator);
+    }
+
+    /// GROUP_CONCAT and LISTAGG join values of any type. Without a separator LISTAGG puts nothing between them.
+    private static Expression.Call joined(Expression.Call call) {
         int position = call.position();
         Expression text = new Expression.Cast(position, call.arguments().getFirst(), Typing.TEXT);
         Expression separator =
                 call.arguments().size() > 1
                         ? call.arguments().get(1)
-                        : new Expression.Literal(position, Expression.Literal.Kind.STRING, usual);
+                        : new Expression.Literal(position, Expression.Literal.Kind.STRING, "");
         return new Expression.Call(
                 position,
                 AggregateFunction.STRING_AGG.name(),

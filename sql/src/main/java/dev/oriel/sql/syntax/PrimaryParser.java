@@ -94,7 +94,7 @@ final class PrimaryParser {
                     next.kind() == Token.Kind.STRING ? typed() : name();
             case "TIMESTAMPTZ" ->
                     tokens.peek(behindType()).kind() == Token.Kind.STRING ? typed() : name();
-            case "LOCALTIME" -> next.isSymbol(".") || next.isSymbol("(") ? name() : localTime();
+            case "LOCALTIME" -> next.isSymbol(".") ? name() : localTime();
             case "JSONPATH" -> next.kind() == Token.Kind.STRING ? path() : name();
             default -> {
                 boolean two = tokens.atWord(1, "PRECISION") || tokens.atWord(1, "VARYING");
@@ -114,7 +114,8 @@ final class PrimaryParser {
     private Expression localTime() {
         int position = tokens.take().position();
         Expression now = new Expression.Call(position, Keyword.LOCALTIMESTAMP.name(), List.of());
-        return expressions.grown(1, new Expression.Cast(position, now, Type.of(Type.Name.TIME)));
+        Type type = Type.temporal(Type.Name.TIME, types.secondDigits());
+        return expressions.grown(1, new Expression.Cast(position, now, type));
     }
 
     /// `JSONPATH 'text'`.
@@ -386,9 +387,8 @@ final class PrimaryParser {
                 orderBy = expressions.queryParser().orders();
                 below = Math.max(below, expressions.height());
             }
-            if (tokens.acceptWord("SEPARATOR")) { // of GROUP_CONCAT
-                arguments = new ArrayList<>(arguments);
-                arguments.add(expressions.expression());
+            if (name.text().equalsIgnoreCase("GROUP_CONCAT")) {
+                arguments = OtherAggregates.joined(tokens, expressions, arguments);
                 below = Math.max(below, expressions.height());
             }
         }

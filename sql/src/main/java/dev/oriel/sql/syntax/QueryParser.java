@@ -35,6 +35,12 @@ final class QueryParser {
     /// Changes that stand in FROM; null if there are none.
     private @Nullable ChangedTables changedTables;
 
+    /// Tables of the WITH at the beginning of the statement, and changes that stand in FROM.
+    private List<Statement.CommonTable> outermost = new ArrayList<>(0);
+
+    /// Number of WITHs around the place being parsed, without that of the statement.
+    private int innerWith;
+
     /// Whether the next query stands in WITH itself, where a change may follow a WITH of its own.
     private boolean ofName;
 
@@ -71,9 +77,21 @@ final class QueryParser {
         return tables;
     }
 
-    /// `statement` with the changes that stand in its FROM.
+    /// Whether a WITH within the statement is being parsed.
+    boolean isWithinInnerWith() {
+        return innerWith > 0;
+    }
+
+    /// Adds a table to the WITH of the statement, before the one that is being parsed.
+    void named(Statement.CommonTable table) {
+        outermost.add(table);
+    }
+
+    /// `statement` with the changes that stand in its FROM, if it has no WITH that they belong to.
     Statement changed(Statement statement) {
-        return changedTables == null ? statement : changedTables.around(statement);
+        return outermost.isEmpty()
+                ? statement
+                : changedTables().around(statement, counted(outermost));
     }
 
     WindowParser windows() {
@@ -105,10 +123,12 @@ final class QueryParser {
             return query;
         }
         for (int open = first - 1; open >= ahead; open--) {
-            Token after = tokens.peek(tokens.closing(open) + 1);
+            int behind = tokens.closing(open) + 1;
+            Token after = tokens.peek(behind);
+            boolean minus = tokens.atWord(behind, "MINUS") && begins(behind + 1, true);
             if (open == ahead) {
-                return goesOn(after) || (enclosed && ends(after));
-            } else if (!goesOn(after) && !after.isSymbol(")")) {
+                return minus || goesOn(after) || (enclosed && ends(after));
+            } else if (!minus && !goesOn(after) && !after.isSymbol(")")) {
                 return false;
             }
         }
@@ -192,7 +212,7 @@ final class QueryParser {
             return name.isName();
         }
         int open = tokens.peek(1).isSymbol(".") ? 3 : 1;
-        if (Function.of(name.text()) != null) {
+        if (Function.of(name.text()) != null || OtherFunctions.is(name.text())) {
             return false;
         } else if (!tokens.peek(open).isSymbol("(")) {
             return tokens.peek(1).kind() == Token.Kind.END;
@@ -205,14 +225,18 @@ final class QueryParser {
     private Statement.Query with(boolean inName) {
         int position = tokens.take().position();
         boolean recursive = tokens.accept(Keyword.RECURSIVE);
-        List<Statement.CommonTable> named = named();
+        innerWith++;
+        List<Statement.CommonTable> named = new ArrayList<>();
+        named(named);
         Statement.RowChange changed = inName ? changes.get() : null;
         if (changed != null) {
+            innerWith--;
             return new Statement.ChangedRows(
                     position,
                     new Statement.WithChange(position, recursive, counted(named), changed));
         }
         Statement.Query body = compound();
+        innerWith--;
         return new Statement.With(position, recursive, counted(named), body);
     }
 
@@ -222,11 +246,12 @@ final class QueryParser {
         boolean recursive = tokens.accept(Keyword.RECURSIVE);
         nesting++;
         int _ = expressions.beginQuery();
-        List<Statement.CommonTable> named = named();
+        named(outermost);
         Statement.RowChange changed = changes.get();
         Statement.Query body = changed == null ? compound() : null;
         nesting--;
-        List<Statement.CommonTable> tables = counted(named);
+        List<Statement.CommonTable> tables = counted(outermost);
+        outermost = new ArrayList<>(0);
         if (changed != null) {
             return new Statement.WithChange(position, recursive, tables, changed);
         } else if (body != null) {
@@ -235,9 +260,8 @@ final class QueryParser {
         throw new IllegalStateException("WITH before nothing");
     }
 
-    /// Parses the common table expressions of WITH.
-    private List<Statement.CommonTable> named() {
-        List<Statement.CommonTable> named = new ArrayList<>();
+    /// Parses the common table expressions of WITH, and adds them to `named`.
+    private void named(List<Statement.CommonTable> named) {
         do {
             Identifier name = tokens.name("a name");
             List<Identifier> columns = columns();
@@ -256,7 +280,6 @@ final class QueryParser {
             RecursionMarks marks = new RecursionMarks(search, cycle());
             named.add(new Statement.CommonTable(name, columns, query, end, before, marks));
         } while (tokens.accept(","));
-        return named;
     }
 
     /// Parses a query in WITH, or a change whose rows others read.
@@ -487,6 +510,9 @@ final class QueryParser {
             tokens.expected("\"(\"");
             return false;
         }
+        if (begins(1, true)) {
+            return false;
+        }
         Token after = tokens.peek(tokens.closing(0) + 1);
         return after.kind() != Token.Kind.SYMBOL
                 || after.isSymbol(",")
@@ -672,8 +698,7 @@ final class QueryParser {
 
     /// Whether MINUS and a query follow, Oracle's EXCEPT.
     private boolean atMinus() {
-        return tokens.atWord(0, "MINUS")
-                && (tokens.peek(1).is(Keyword.SELECT) || tokens.peek(1).isSymbol("("));
+        return tokens.atWord(0, "MINUS") && begins(1, true);
     }
 
     /// Parses the keys of ORDER BY.
