@@ -222,8 +222,28 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
                         + hint);
     }
 
-    /// Expands `*` or `qualifier.*`.
+    /// Expands `*` or `qualifier.*`, without the columns that it leaves out.
     List<Expression.Starred> star(SqlText source, Statement.Item.Star star) {
+        List<Expression.Starred> columns = whole(source, star);
+        for (Expression.Name name : star.without()) {
+            Scalar column = name.qualifier() == null ? null : find(source, name);
+            boolean known =
+                    columns.removeIf(each ->
+                            column == null
+                                    ? each.name().equalsIgnoreCase(name.name())
+                                    : starred(each).equals(column));
+            if (!known) {
+                throw unknown(source, name);
+            }
+        }
+        if (columns.isEmpty() && !star.without().isEmpty()) {
+            throw source.error(
+                    Kind.SYNTAX, star.position(), "EXCEPT leaves no column; name one to return");
+        }
+        return columns;
+    }
+
+    private List<Expression.Starred> whole(SqlText source, Statement.Item.Star star) {
         if (relations.isEmpty()) {
             throw source.error(
                     Kind.SYNTAX, star.position(), "\"*\" needs a FROM: the query reads no table");

@@ -108,7 +108,8 @@ final class ViewDeparser {
             names.add(name);
         }
         String text = String.join(", ", names);
-        replaced.put(star.position(), new Edit(last.position() + 1, text));
+        int end = star.end() == 0 ? last.position() + 1 : star.end();
+        replaced.put(star.position(), new Edit(end, text));
     }
 
     private @Nullable Token next(Token token) {

@@ -361,7 +361,7 @@ final class ChangeParser {
         if (tokens.accept(Keyword.LIMIT)) {
             limit = expressions.expression();
         } else if (tokens.accept(Keyword.FETCH)) {
-            limit = queries.fetch();
+            limit = Limits.fetch(tokens, expressions);
             tokens.expect(Keyword.ONLY);
         }
         if (limit != null && others != null) {

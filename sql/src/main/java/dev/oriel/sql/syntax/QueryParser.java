@@ -586,7 +586,7 @@ final class QueryParser {
 
     private Statement.Tail tail() {
         List<Statement.Order> orderBy = acceptBy(Keyword.ORDER) ? orders() : List.of();
-        Limits limits = limits();
+        Limits limits = new Limits(tokens, expressions);
         if (limits.ties && orderBy.isEmpty()) {
             throw tokens.error(
                     Kind.SYNTAX, tokens.position(), "WITH TIES needs an ORDER BY before it");
@@ -653,7 +653,7 @@ final class QueryParser {
         Token token = tokens.peek();
         if (token.isSymbol("*")) {
             tokens.take();
-            return new Statement.Item.Star(token.position(), null);
+            return star(token.position(), null);
         }
         if (token.isName()
                 && tokens.peek(1).isSymbol(".")
@@ -665,13 +665,13 @@ final class QueryParser {
             tokens.take();
             tokens.take();
             String qualifier = SearchPath.named(token.text(), table);
-            return new Statement.Item.Star(token.position(), qualifier);
+            return star(token.position(), qualifier);
         }
         if (token.isName() && tokens.peek(1).isSymbol(".") && tokens.peek(2).isSymbol("*")) {
             tokens.take();
             tokens.take();
             tokens.take();
-            return new Statement.Item.Star(token.position(), token.text());
+            return star(token.position(), token.text());
         }
         if (token.is(Keyword.FROM)) {
             tokens.expected("a column name");
@@ -685,6 +685,31 @@ final class QueryParser {
         }
         Identifier name = tokens.accept(Keyword.AS) ? tokens.heading() : alias();
         return new Statement.Item.Value(value, name);
+    }
+
+    /// `*`, perhaps with EXCEPT (or EXCLUDE, as of DuckDB) and names of columns, which no query begins with.
+    private Statement.Item.Star star(int position, @Nullable String qualifier) {
+        boolean less =
+                (tokens.peek().is(Keyword.EXCEPT) || tokens.atWord(0, "EXCLUDE"))
+                        && tokens.peek(1).isSymbol("(")
+                        && tokens.peek(2).isName();
+        if (!less) {
+            return new Statement.Item.Star(position, qualifier);
+        }
+        tokens.take();
+        tokens.expect("(");
+        List<Expression.Name> without = new ArrayList<>();
+        do {
+            Identifier first = tokens.name("a column name");
+            Identifier column = tokens.accept(".") ? tokens.name("a column name") : null;
+            without.add(
+                    column == null
+                            ? new Expression.Name(first.position(), null, first.name())
+                            : new Expression.Name(first.position(), first.name(), column.name()));
+        } while (tokens.accept(","));
+        int end = tokens.position() + 1;
+        tokens.expect(")");
+        return new Statement.Item.Star(position, qualifier, List.copyOf(without), end);
     }
 
     /// Parses an alias, if there is one.
@@ -727,67 +752,5 @@ final class QueryParser {
         } while (tokens.accept(","));
         expressions.height(highest);
         return List.copyOf(orders);
-    }
-
-    /// LIMIT, OFFSET and FETCH in any order, each at most once.
-    private Limits limits() {
-        Limits limits = new Limits();
-        while (true) {
-            if (limits.limit == null && !limits.all && tokens.accept(Keyword.LIMIT)) {
-                if (tokens.accept(Keyword.ALL)) {
-                    limits.all = true;
-                } else {
-                    limits.limit = expressions.expression();
-                }
-                if (limits.offset == null && tokens.accept(",")) { // as of MySQL and SQLite
-                    limits.offset = limits.limit;
-                    limits.limit = expressions.expression();
-                }
-            } else if (limits.limit == null && !limits.all && tokens.accept(Keyword.FETCH)) {
-                limits.limit = fetch();
-                limits.ties = ties();
-            } else if (limits.offset == null && tokens.accept(Keyword.OFFSET)) {
-                limits.offset = expressions.expression();
-                if (!tokens.accept(Keyword.ROWS)) {
-                    tokens.accept(Keyword.ROW);
-                }
-            } else {
-                return limits;
-            }
-        }
-    }
-
-    /// The number of rows of FETCH.
-    Expression fetch() {
-        if (!tokens.accept(Keyword.FIRST)) {
-            tokens.expect(Keyword.NEXT);
-        }
-        Token token = tokens.peek();
-        Expression count =
-                token.is(Keyword.ROW) || token.is(Keyword.ROWS)
-                        ? new Expression.Literal(
-                                token.position(), Expression.Literal.Kind.INTEGER, "1")
-                        : expressions.expression();
-        if (!tokens.accept(Keyword.ROWS)) {
-            tokens.expect(Keyword.ROW);
-        }
-        return count;
-    }
-
-    /// Accepts ONLY or WITH TIES.
-    private boolean ties() {
-        if (tokens.accept(Keyword.WITH)) {
-            tokens.expectWord("TIES");
-            return true;
-        }
-        tokens.expect(Keyword.ONLY);
-        return false;
-    }
-
-    private static final class Limits {
-        private @Nullable Expression limit;
-        private @Nullable Expression offset;
-        private boolean all;
-        private boolean ties;
     }
 }

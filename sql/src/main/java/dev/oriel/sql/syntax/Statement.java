@@ -227,7 +227,16 @@ public sealed interface Statement {
         int position();
 
         /// `*` or `t.*`.
-        record Star(int position, @Nullable String qualifier) implements Item {}
+        ///
+        /// @param without columns that EXCEPT leaves out
+        /// @param end position after EXCEPT; 0 if there is none
+        record Star(
+                int position, @Nullable String qualifier, List<Expression.Name> without, int end)
+                implements Item {
+            public Star(int position, @Nullable String qualifier) {
+                this(position, qualifier, List.of(), 0);
+            }
+        }
 
         record Value(Expression expression, @Nullable Identifier alias) implements Item {
             @Override

@@ -1,0 +1,72 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Token;
+import org.jspecify.annotations.Nullable;
+
+/// LIMIT, OFFSET and FETCH in any order, each at most once.
+final class Limits {
+    @Nullable Expression limit;
+    @Nullable Expression offset;
+    boolean ties;
+
+    private boolean all;
+
+    /// Parses them.
+    Limits(TokenReader tokens, ExpressionParser expressions) {
+        while (true) {
+            if (limit == null && !all && tokens.accept(Keyword.LIMIT)) {
+                limited(tokens, expressions);
+            } else if (limit == null && !all && tokens.accept(Keyword.FETCH)) {
+                limit = fetch(tokens, expressions);
+                ties = ties(tokens);
+            } else if (offset == null && tokens.accept(Keyword.OFFSET)) {
+                offset = expressions.expression();
+                if (!tokens.accept(Keyword.ROWS)) {
+                    tokens.accept(Keyword.ROW);
+                }
+            } else {
+                return;
+            }
+        }
+    }
+
+    private void limited(TokenReader tokens, ExpressionParser expressions) {
+        if (tokens.accept(Keyword.ALL)) {
+            all = true;
+            return;
+        }
+        limit = expressions.expression();
+        if (offset == null && tokens.accept(",")) { // as of MySQL and SQLite
+            offset = limit;
+            limit = expressions.expression();
+        }
+    }
+
+    /// The number of rows of FETCH.
+    static Expression fetch(TokenReader tokens, ExpressionParser expressions) {
+        if (!tokens.accept(Keyword.FIRST)) {
+            tokens.expect(Keyword.NEXT);
+        }
+        Token token = tokens.peek();
+        Expression count =
+                token.is(Keyword.ROW) || token.is(Keyword.ROWS)
+                        ? new Expression.Literal(
+                                token.position(), Expression.Literal.Kind.INTEGER, "1")
+                        : expressions.expression();
+        if (!tokens.accept(Keyword.ROWS)) {
+            tokens.expect(Keyword.ROW);
+        }
+        return count;
+    }
+
+    /// Accepts ONLY or WITH TIES.
+    private static boolean ties(TokenReader tokens) {
+        if (tokens.accept(Keyword.WITH)) {
+            tokens.expectWord("TIES");
+            return true;
+        }
+        tokens.expect(Keyword.ONLY);
+        return false;
+    }
+}
