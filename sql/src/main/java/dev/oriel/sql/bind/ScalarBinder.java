@@ -114,7 +114,8 @@ public class ScalarBinder implements Correlation.Names {
     private Scalar resolved(Expression.Name name) {
         Scalar found = named(name);
         if (found == null) {
-            found = ofSession(name);
+            Expression other = Synonyms.ofName(around, name);
+            found = other == null ? null : bind(other);
         }
         if (found == null) {
             found = new CompositeBinder(this).ofColumn(name);
@@ -127,29 +128,6 @@ public class ScalarBinder implements Correlation.Names {
             throw scope.unknown(source, name);
         }
         return found;
-    }
-
-    /// SQL's keywords for the session, if no column has that name; null if `name` is none of them.
-    private @Nullable Scalar ofSession(Expression.Name name) {
-        boolean bare =
-                name.qualifier() == null
-                        && name.position() < source.text().length()
-                        && Character.isLetter(source.text().charAt(name.position()));
-        return switch (bare ? name.name().toUpperCase(Locale.ROOT) : "") {
-            case "CURRENT_SCHEMA" ->
-                    call(
-                            new Expression.Call(name.position(), "CURRENT_SCHEMA", List.of()),
-                            Typing.TEXT,
-                            0);
-            case "CURRENT_USER",
-                    "SESSION_USER",
-                    "SYSTEM_USER",
-                    "USER",
-                    "CURRENT_ROLE",
-                    "CURRENT_CATALOG" ->
-                    Scalar.Constant.of(Typing.TEXT, "oriel");
-            default -> null;
-        };
     }
 
     /// Binds `expression`, whose context gives it no type.

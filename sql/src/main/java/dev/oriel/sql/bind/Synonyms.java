@@ -1,5 +1,6 @@
 package dev.oriel.sql.bind;
 
+import dev.oriel.sql.plan.Quoting;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
@@ -9,6 +10,7 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Functions of H2, MySQL, SQL Server and PostgreSQL that stand for other expressions here.
@@ -36,6 +38,54 @@ final class Synonyms {
             case 3 -> ofThree(call, name);
             default -> null;
         };
+    }
+
+    /// What a name stands for that no column has: SQL's keywords for the session, and a sequence before NEXTVAL or
+    /// CURRVAL, as of Oracle and H2. Null if it is none of them.
+    static @Nullable Expression ofName(BindContext around, Expression.Name name) {
+        String upper = name.name().toUpperCase(Locale.ROOT);
+        int at = name.position();
+        if (name.qualifier() != null) {
+            return upper.equals("NEXTVAL") || upper.equals("CURRVAL")
+                    ? ofSequence(around, name, upper)
+                    : null;
+        }
+        String text = around.source().text();
+        boolean bare = at < text.length() && Character.isLetter(text.charAt(at));
+        return switch (bare ? upper : "") {
+            case "CURRENT_SCHEMA" ->
+                    new Expression.Call(at, Function.CURRENT_SCHEMA.called(), List.of());
+            case "CURRENT_USER",
+                    "SESSION_USER",
+                    "SYSTEM_USER",
+                    "USER",
+                    "CURRENT_ROLE",
+                    "CURRENT_CATALOG" ->
+                    new Expression.Cast(at, text(at, "oriel"), Typing.TEXT);
+            default -> null;
+        };
+    }
+
+    private static @Nullable Expression ofSequence(
+            BindContext around, Expression.Name name, String function) {
+        String path = Objects.requireNonNull(name.qualifier());
+        boolean written = !around.binding().isStored() && around.binding().spelled() == null;
+        if (!written || around.binding().catalog().sequence(path) == null) {
+            return null;
+        }
+        int dot = path.indexOf('\0', 1);
+        String called =
+                dot < 0
+                        ? Quoting.name(path)
+                        : Quoting.name(path.substring(0, dot))
+                                + "."
+                                + Quoting.name(path.substring(dot + 1));
+        return new Expression.Call(
+                name.position(), function, List.of(text(name.position(), called)));
+    }
+
+    private static Expression text(int position, String text) {
+        return new Expression.Literal(position, Expression.Literal.Kind.STRING, text);
     }
 
     /// The number of arguments that are NULL, or that are not.
@@ -149,10 +199,30 @@ final class Synonyms {
                 yield new Expression.Case(
                         call.position(), null, List.of(when), call.arguments().get(2));
             }
+            case "LOCATE", "CHARINDEX" -> locatedFrom(call);
             case "TIMESTAMPADD" -> called(withUnit(call), Function.DATEADD);
             case "TIMESTAMPDIFF" -> called(withUnit(call), Function.DATEDIFF);
             default -> null;
         };
+    }
+
+    /// The position of a part in a text from a given position on; 0 if it is not there.
+    private static Expression locatedFrom(Expression.Call call) {
+        int at = call.position();
+        Expression start = call.arguments().get(2);
+        Expression rest =
+                new Expression.Call(
+                        at, Function.SUBSTRING.called(), List.of(call.arguments().get(1), start));
+        Expression place =
+                new Expression.Call(
+                        at, Function.POSITION.called(), List.of(call.arguments().getFirst(), rest));
+        Expression before = new Expression.Binary(at, Operator.SUBTRACT, start, number(at, "1"));
+        Expression none = new Expression.Binary(at, Operator.EQUAL, place, number(at, "0"));
+        return new Expression.Case(
+                at,
+                null,
+                List.of(new Expression.When(none, number(at, "0"))),
+                new Expression.Binary(at, Operator.ADD, place, before));
     }
 
     /// `call` with the unit of JDBC's functions, such as SQL_TSI_DAY, as a field of a date.
@@ -172,9 +242,8 @@ final class Synonyms {
 
     /// A part of a date, as an integer.
     private static Expression part(Expression.Call call, String field) {
-        Expression name =
-                new Expression.Literal(call.position(), Expression.Literal.Kind.STRING, field);
-        List<Expression> arguments = List.of(name, call.arguments().getFirst());
+        List<Expression> arguments =
+                List.of(text(call.position(), field), call.arguments().getFirst());
         Expression part =
                 new Expression.Call(call.position(), Function.EXTRACT.called(), arguments);
         Expression whole =
