@@ -14,6 +14,7 @@ final class OtherAggregates {
         int count = call.arguments().size();
         return switch (call.name().toUpperCase(Locale.ROOT)) {
             case "COUNT" -> counted(call);
+            case "RANK", "DENSE_RANK", "PERCENT_RANK", "CUME_DIST" -> HypotheticalRow.of(call);
             case "GROUPING_ID" ->
                     new Expression.Call(call.position(), "GROUPING", call.arguments());
             case "MEDIAN" -> count == 1 ? median(call) : call;

@@ -17,7 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class PrimaryParser {
     /// Aggregates of other databases that stand for some of ours; see [OtherAggregates].
     private static final Set<String> OTHER_AGGREGATES =
-            Set.of("COUNT", "MEDIAN", "MODE", "GROUP_CONCAT", "LISTAGG", "GROUPING_ID");
+            Set.of("MEDIAN", "MODE", "GROUP_CONCAT", "LISTAGG", "GROUPING_ID");
+
+    /// Aggregates and window functions of which [OtherAggregates] reads one form: with several arguments, or with
+    /// WITHIN GROUP.
+    private static final Set<String> OTHER_FORMS =
+            Set.of("COUNT", "RANK", "DENSE_RANK", "PERCENT_RANK", "CUME_DIST");
 
     private final TokenReader tokens;
     private final TypeParser types;
@@ -412,8 +417,9 @@ final class PrimaryParser {
         }
         Expression.Call call =
                 new Expression.Call(name.position(), function, arguments, distinct, star, extras);
-        boolean usual = function.equalsIgnoreCase("COUNT") && arguments.size() < 2;
-        boolean other = !usual && OTHER_AGGREGATES.contains(function.toUpperCase(Locale.ROOT));
+        String upper = function.toUpperCase(Locale.ROOT);
+        boolean form = arguments.size() > 1 || (extras != null && extras.within());
+        boolean other = (form && OTHER_FORMS.contains(upper)) || OTHER_AGGREGATES.contains(upper);
         return expressions.grown(below, other ? OtherAggregates.of(call) : call);
     }
 

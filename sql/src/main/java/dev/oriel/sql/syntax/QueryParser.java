@@ -46,6 +46,9 @@ final class QueryParser {
 
     private int nesting;
 
+    /// Whether the tail just parsed has ORDER BY ALL.
+    private boolean ordersByAll;
+
     /// Whether the last operand parsed was in parentheses.
     private boolean enclosed;
 
@@ -406,6 +409,10 @@ final class QueryParser {
         tokens.expected("EXCEPT");
         List<Expression> firstOf = takeFirsts();
         Statement.Tail tail = tail();
+        if (ordersByAll) {
+            ordersByAll = false;
+            tail = AllColumns.ordered(tokens, left, tail);
+        }
         Statement.Query whole = ended(firsts(left, firstOf, tail.orderBy()), inner, tail);
         enclosed = false;
         return whole;
@@ -554,8 +561,7 @@ final class QueryParser {
                 tokens.peek().is(Keyword.FROM) && !distinct ? List.of() : items();
         Statement.@Nullable From from = tokens.accept(Keyword.FROM) ? sources.from() : null;
         Expression where = tokens.accept(Keyword.WHERE) ? expressions.expression() : null;
-        List<Statement.GroupElement> groupBy =
-                acceptBy(Keyword.GROUP) ? groupings.elements() : List.of();
+        List<Statement.GroupElement> groupBy = acceptBy(Keyword.GROUP) ? groups(items) : List.of();
         Expression having = tokens.accept(Keyword.HAVING) ? expressions.expression() : null;
         List<Statement.NamedWindow> named =
                 tokens.accept(Keyword.WINDOW) ? windows.named() : List.of();
@@ -584,8 +590,15 @@ final class QueryParser {
         return SelectedRows.moved(select, firsts, tokens);
     }
 
+    private List<Statement.GroupElement> groups(List<Statement.Item> items) {
+        int position = tokens.position();
+        return tokens.accept(Keyword.ALL) && AllColumns.ends(tokens.peek())
+                ? AllColumns.keys(tokens, position, items)
+                : groupings.elements();
+    }
+
     private Statement.Tail tail() {
-        List<Statement.Order> orderBy = acceptBy(Keyword.ORDER) ? orders() : List.of();
+        List<Statement.Order> orderBy = acceptBy(Keyword.ORDER) ? orders(true) : List.of();
         Limits limits = new Limits(tokens, expressions);
         if (limits.ties && orderBy.isEmpty()) {
             throw tokens.error(
@@ -728,10 +741,21 @@ final class QueryParser {
 
     /// Parses the keys of ORDER BY.
     List<Statement.Order> orders() {
+        return orders(false);
+    }
+
+    /// @param ofRows whether ALL may stand for the columns of the select list
+    private List<Statement.Order> orders(boolean ofRows) {
         List<Statement.Order> orders = new ArrayList<>();
         int highest = 0;
         do {
-            Expression expression = expressions.expression();
+            boolean all = ofRows && orders.isEmpty() && tokens.peek().is(Keyword.ALL);
+            ordersByAll |= all;
+            Expression expression =
+                    all
+                            ? new Expression.Name(
+                                    tokens.take().position(), null, Expression.Name.ALL)
+                            : expressions.expression();
             highest = Math.max(highest, expressions.height());
             boolean by =
                     tokens.accept(Keyword.USING); // PostgreSQL: by the operator that comes first

@@ -31,7 +31,11 @@ final class SomePatterns {
                     new From.Derived(
                             open.position(), expressions.subquery(), name, List.of(name), false);
         } else {
-            Expression patterns = expressions.expression();
+            List<Expression> listed = List.copyOf(expressions.expressions());
+            Expression patterns =
+                    listed.size() == 1
+                            ? listed.getFirst()
+                            : new Expression.ArrayOf(open.position(), listed);
             // A NULL array counts as one pattern, NULL.
             Expression none =
                     new Expression.Cast(
