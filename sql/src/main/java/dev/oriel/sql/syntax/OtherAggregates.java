@@ -17,6 +17,8 @@ final class OtherAggregates {
             case "RANK", "DENSE_RANK", "PERCENT_RANK", "CUME_DIST" -> HypotheticalRow.of(call);
             case "GROUPING_ID" ->
                     new Expression.Call(call.position(), "GROUPING", call.arguments());
+            case "ARG_MAX", "MAX_BY" -> count == 2 ? atEnd(call, true) : call;
+            case "ARG_MIN", "MIN_BY" -> count == 2 ? atEnd(call, false) : call;
             case "MEDIAN" -> count == 1 ? median(call) : call;
             case "MODE" -> count == 1 ? mode(call) : call;
             default -> count == 1 || count == 2 ? joined(call) : call;
@@ -42,6 +44,29 @@ final class OtherAggregates {
                 call.distinct(),
                 false,
                 new Expression.Extras(List.of(), false, filter, false, call.over()));
+    }
+
+    /// The first argument of the row whose second one is the greatest, or the least.
+    private static Expression.Call atEnd(Expression.Call call, boolean greatest) {
+        int position = call.position();
+        Expression by = call.arguments().get(1);
+        Expression known = new Expression.IsNull(position, by, true);
+        Expression filter =
+                call.filter() == null
+                        ? known
+                        : new Expression.Logical(position, true, List.of(call.filter(), known));
+        return new Expression.Call(
+                position,
+                AggregateFunction.ANY_VALUE.name(),
+                List.of(call.arguments().getFirst()),
+                call.distinct(),
+                false,
+                new Expression.Extras(
+                        List.of(new Statement.Order(by, greatest, null)),
+                        false,
+                        filter,
+                        false,
+                        call.over()));
     }
 
     /// MEDIAN of values is the percentile in the middle.

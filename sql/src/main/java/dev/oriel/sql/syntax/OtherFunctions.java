@@ -8,6 +8,8 @@ import java.util.Set;
 public final class OtherFunctions {
     private static final Set<String> NAMES =
             Set.of(
+                    "ARG_MAX",
+                    "ARG_MIN",
                     "ARRAY_CONTAINS",
                     "BITCOUNT",
                     "CHAR",
@@ -31,7 +33,9 @@ public final class OtherFunctions {
                     "ISO_WEEK_YEAR",
                     "ISO_YEAR",
                     "LOCATE",
+                    "MAX_BY",
                     "MEDIAN",
+                    "MIN_BY",
                     "MINUTE",
                     "MONTH",
                     "NEWID",

@@ -17,7 +17,16 @@ import org.jspecify.annotations.Nullable;
 final class PrimaryParser {
     /// Aggregates of other databases that stand for some of ours; see [OtherAggregates].
     private static final Set<String> OTHER_AGGREGATES =
-            Set.of("MEDIAN", "MODE", "GROUP_CONCAT", "LISTAGG", "GROUPING_ID");
+            Set.of(
+                    "ARG_MAX",
+                    "ARG_MIN",
+                    "GROUPING_ID",
+                    "GROUP_CONCAT",
+                    "LISTAGG",
+                    "MAX_BY",
+                    "MEDIAN",
+                    "MIN_BY",
+                    "MODE");
 
     /// Aggregates and window functions of which [OtherAggregates] reads one form: with several arguments, or with
     /// WITHIN GROUP.
