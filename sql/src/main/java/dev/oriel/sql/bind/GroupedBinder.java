@@ -97,7 +97,16 @@ final class GroupedBinder extends ScalarBinder {
 
     @Override
     Scalar bind(Expression expression, Type expected) {
-        if (mayBeKey(expression)) {
+        Scalar alias =
+                expression instanceof Expression.Name name && ungrouped.named(name) == null
+                        ? ofAlias(name)
+                        : null;
+        if (alias != null) {
+            return alias;
+        }
+        SelectAliases aliases = aliases();
+        boolean usesAlias = aliases != null && aliases.isUsed(expression, ungrouped);
+        if (!usesAlias && mayBeKey(expression)) {
             UngroupedBinder rows = new UngroupedBinder(ungrouped);
             Scalar bound = rows.bind(expression, expected);
             int key = keyIdentities.indexOf(ScalarText.identity(unadapted(bound)));

@@ -41,6 +41,8 @@ public class ScalarBinder implements Correlation.Names {
     private final BindContext around;
     private final SqlText source;
     private final Scope scope;
+
+    private @Nullable SelectAliases aliases;
     private final FunctionBinder functions;
 
     /// Binder of functions with OVER; null if they are not allowed.
@@ -125,9 +127,30 @@ public class ScalarBinder implements Correlation.Names {
             found = row == null ? null : bind(row);
         }
         if (found == null) {
+            found = ofAlias(name);
+        }
+        if (found == null) {
             throw scope.unknown(source, name);
         }
         return found;
+    }
+
+    /// What `name` means as an alias of the select list; null if it is none.
+    final @Nullable Scalar ofAlias(Expression.Name name) {
+        SelectAliases all = aliases;
+        Expression alias = all == null ? null : all.of(name);
+        aliases = null; // an alias is not known within the others
+        Scalar bound = alias == null ? null : bind(alias);
+        aliases = all;
+        return bound;
+    }
+
+    final @Nullable SelectAliases aliases() {
+        return aliases;
+    }
+
+    final void aliases(@Nullable SelectAliases names) {
+        aliases = names;
     }
 
     /// Binds `expression`, whose context gives it no type.

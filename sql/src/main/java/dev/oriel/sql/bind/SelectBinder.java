@@ -98,11 +98,15 @@ public final class SelectBinder {
             outputs.add(new BoundSelect.Output(scalar, item.name(), table, untyped));
         }
         binder.windows(null);
+        if (select.having() != null || select.qualify() != null) {
+            binder.aliases(new SelectAliases(select.items()));
+        }
         Scalar having =
                 select.having() == null ? null : binder.condition(select.having(), "HAVING");
         binder.windows(windows);
         Scalar qualify =
                 select.qualify() == null ? null : binder.condition(select.qualify(), "QUALIFY");
+        binder.aliases(null);
         int visible = outputs.size();
         List<SortKey> order = order(select, items, binder, outputs);
         return new BoundSelect(
