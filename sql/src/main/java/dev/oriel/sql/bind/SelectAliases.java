@@ -40,7 +40,9 @@ final class SelectAliases {
                 expression instanceof Expression.Name name
                         && of(name) != null
                         && binder.named(name) == null;
-        return own
-                || Expression.operands(expression).stream().anyMatch(part -> isUsed(part, binder));
+        for (Expression part : Expression.operands(expression)) {
+            own |= isUsed(part, binder);
+        }
+        return own;
     }
 }

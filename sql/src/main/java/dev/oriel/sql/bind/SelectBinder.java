@@ -98,7 +98,7 @@ public final class SelectBinder {
             outputs.add(new BoundSelect.Output(scalar, item.name(), table, untyped));
         }
         binder.windows(null);
-        if (select.having() != null || select.qualify() != null) {
+        if ((select.having() != null || select.qualify() != null) && hasAlias(select)) {
             binder.aliases(new SelectAliases(select.items()));
         }
         Scalar having =
@@ -123,6 +123,15 @@ public final class SelectBinder {
                 select.distinct(),
                 order,
                 QueryBinder.limits(around, select.tail()));
+    }
+
+    private static boolean hasAlias(Statement.Select select) {
+        for (Statement.Item item : select.items()) {
+            if (item instanceof Statement.Item.Value value && value.alias() != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// The table `name`.
