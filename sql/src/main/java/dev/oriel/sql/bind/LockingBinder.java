@@ -68,15 +68,7 @@ final class LockingBinder {
         for (From.Named from : chosen) {
             Identifier table = from.table();
             ChangedRelation found = UpdatableViews.locked(around, table);
-            if (!found.conditions().isEmpty() && isOuter(select.from())) {
-                throw source.error(
-                        Kind.NOT_SUPPORTED,
-                        table.position(),
-                        "Rows of view \""
-                                + table.name()
-                                + "\" cannot be locked in an outer join, as it has a condition;"
-                                + " lock them in a SELECT of their own");
-            }
+            check(table, found, select.from());
             tables.add(found.table());
             relations.put(from, found);
             String name = from.alias() == null ? found.path() : called(from);
@@ -110,6 +102,28 @@ final class LockingBinder {
                 QueryBinder.limits(around, select.tail()).above(locked, List.of()),
                 bound.columns().subList(0, locked.visible()),
                 bound.untyped().subList(0, locked.visible()));
+    }
+
+    private void check(Identifier table, ChangedRelation found, @Nullable From from) {
+        if (!found.conditions().isEmpty() && isOuter(from)) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    table.position(),
+                    "Rows of view \""
+                            + table.name()
+                            + "\" cannot be locked in an outer join, as it has a condition; lock"
+                            + " them in a SELECT of their own");
+        }
+        EarlierRows earlier = around.binding().earlier();
+        if (earlier != null && earlier.hold(found.table())) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    table.position(),
+                    "Rows of \""
+                            + table.name()
+                            + "\" cannot be locked beside a change of it in WITH; write that"
+                            + " change last");
+        }
     }
 
     /// Checks that the rows of all tables in FROM can be locked.

@@ -90,6 +90,8 @@ final class Synonyms {
 
     /// The number of arguments that are NULL, or that are not.
     private static @Nullable Expression counted(Expression.Call call, boolean known) {
+        Expression none =
+                new Expression.Literal(call.position(), Expression.Literal.Kind.NULL, "NULL");
         Expression sum = null;
         for (Expression argument : call.arguments()) {
             int at = call.position();
@@ -99,7 +101,7 @@ final class Synonyms {
                             null,
                             List.of(
                                     new Expression.When(
-                                            new Expression.IsNull(at, argument, known),
+                                            new Expression.IsDistinct(at, argument, none, !known),
                                             number(at, "1"))),
                             number(at, "0"));
             sum = sum == null ? one : new Expression.Binary(at, Operator.ADD, sum, one);

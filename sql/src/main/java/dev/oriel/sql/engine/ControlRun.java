@@ -137,7 +137,7 @@ final class ControlRun {
     private static void setDefault(
             Statement.Setting setting, Identifier name, LocalSession session, SqlText source) {
         String value = setting.value() == null ? "" : setting.value().toLowerCase(Locale.ROOT);
-        if (setting.local()) {
+        if (setting.local() || session.inTransaction()) {
             throw characteristics(name, source);
         }
         boolean ofLevel = name.name().toLowerCase(Locale.ROOT).endsWith("isolation");
@@ -146,8 +146,8 @@ final class ControlRun {
             case "repeatable read" -> session.isolation(Isolation.SNAPSHOT);
             case "read committed", "read uncommitted" ->
                     session.isolation(Isolation.READ_COMMITTED);
-            case "is on", "is true", "is yes", "is 1" -> session.readOnly(true);
-            case "is ", "is off", "is false", "is no", "is 0" -> session.readOnly(false);
+            case "is on", "is true", "is t", "is yes", "is 1" -> session.readOnly(true);
+            case "is ", "is off", "is false", "is f", "is no", "is 0" -> session.readOnly(false);
             default -> throw characteristics(name, source);
         }
     }

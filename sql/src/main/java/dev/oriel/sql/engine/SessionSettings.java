@@ -38,7 +38,8 @@ final class SessionSettings implements Settings {
         return switch (key) {
             case "transaction_isolation" -> called(session.level());
             case "default_transaction_isolation" -> called(session.isolation());
-            case "transaction_read_only" -> session.isReadOnly() ? "on" : "off";
+            case "transaction_read_only", "default_transaction_read_only" ->
+                    session.isReadOnly() ? "on" : "off";
             case KnownSettings.QUERY_BYTES_MAX -> Long.toString(session.bytesMax());
             default -> {
                 String own = local.getOrDefault(key, values.get(key));

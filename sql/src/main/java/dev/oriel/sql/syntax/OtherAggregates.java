@@ -107,10 +107,15 @@ final class OtherAggregates {
                 tokens.acceptWord("SEPARATOR")
                         ? expressions.expression()
                         : new Expression.Literal(position, Expression.Literal.Kind.STRING, ",");
-        Expression value =
-                values.size() == 1
-                        ? values.getFirst()
-                        : new Expression.Call(position, Function.CONCAT.called(), values);
+        Expression value = values.getFirst();
+        for (Expression next : values.subList(1, values.size())) { // a NULL leaves the row out
+            value =
+                    new Expression.Binary(
+                            position,
+                            Expression.Operator.CONCAT,
+                            new Expression.Cast(position, value, Typing.TEXT),
+                            new Expression.Cast(position, next, Typing.TEXT));
+        }
         return List.of(value, separator);
     }
 

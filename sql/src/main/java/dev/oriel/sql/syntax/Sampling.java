@@ -35,11 +35,11 @@ final class Sampling {
         tokens.expect("(");
         Expression percent = expressions.expression();
         tokens.expect(")");
-        if (isOutOfRange(percent)) {
+        if (isOutOfRange(percent) || names(percent)) {
             throw tokens.error(
                     Kind.INVALID_PARAMETER,
                     percent.position(),
-                    "A sample is a percentage of the rows; give a number from 0 to 100");
+                    "A sample is a percentage of the rows; give a number from 0 to 100, not a column");
         }
         Identifier own = new Identifier(table.position(), table.name());
         Expression chance = chance(position, own);
@@ -58,6 +58,12 @@ final class Sampling {
                         null,
                         Statement.Tail.NONE);
         return new From.Derived(position, rows, alias == null ? own : alias, columns, false);
+    }
+
+    private static boolean names(Expression expression) {
+        return expression instanceof Expression.Name
+                || expression instanceof Expression.Nested
+                || Expression.operands(expression).stream().anyMatch(Sampling::names);
     }
 
     private static boolean isOutOfRange(Expression percent) {
