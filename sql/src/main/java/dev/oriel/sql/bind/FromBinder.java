@@ -180,7 +180,7 @@ public final class FromBinder {
 
     private Bound table(From.Named named, Identifier name) {
         String path = named.table().path();
-        boolean written = !around.binding().isStored() && around.binding().spelled() == null;
+        boolean written = !around.binding().isStored();
         boolean none = around.binding().catalog().table(path) == null;
         if (written && none && path.equalsIgnoreCase("DUAL")) {
             return dual(named, name);

@@ -331,10 +331,12 @@ final class LibraryBinder {
 
     /// DATE_TRUNC.
     private Scalar truncated(List<Expression> given, Place place) {
+        // A later column of this name would change a stored definition.
         boolean column =
                 given.get(0) instanceof Expression.Name name
                         && (name.qualifier() != null
-                                || !scalars.scope().entries(name.name()).isEmpty());
+                                || scalars.around().binding().isStored()
+                                || scalars.meaning(name) != null);
         Scalar field = column ? scalars.text(given.get(0), "DATE_TRUNC") : field(given.get(0));
         Scalar value = moment(given.get(1), Function.DATE_TRUNC);
         Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : Typing.plain(value.type());

@@ -98,7 +98,9 @@ public final class SelectBinder {
             outputs.add(new BoundSelect.Output(scalar, item.name(), table, untyped));
         }
         binder.windows(null);
-        if ((select.having() != null || select.qualify() != null) && hasAlias(select)) {
+        if ((select.having() != null || select.qualify() != null)
+                && !around.binding().isStored()
+                && hasAlias(select)) {
             binder.aliases(new SelectAliases(select.items()));
         }
         Scalar having =

@@ -69,8 +69,7 @@ final class Synonyms {
     private static @Nullable Expression ofSequence(
             BindContext around, Expression.Name name, String function) {
         String path = Objects.requireNonNull(name.qualifier());
-        boolean written = !around.binding().isStored() && around.binding().spelled() == null;
-        if (!written || around.binding().catalog().sequence(path) == null) {
+        if (around.binding().isStored() || around.binding().catalog().sequence(path) == null) {
             return null;
         }
         int dot = path.indexOf('\0', 1);

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// Parses `JSON_TO_RECORDSET(json) AS x(a INTEGER, b TEXT)` as a query of the members of each object of an array.
 /// `JSON_TO_RECORD` makes one row of one object.
@@ -84,7 +83,8 @@ final class JsonRecords {
         tokens.expect(")");
         boolean several = name.text().toUpperCase(Locale.ROOT).endsWith("SET");
         From rows = several ? elements(position, json) : single(position, json);
-        return new From.Derived(position, select(position, items, rows), alias, List.of(), true);
+        return new From.Derived(
+                position, QueryParser.rows(position, items, rows), alias, List.of(), true);
     }
 
     /// Parses the rest of `JSON_POPULATE_RECORDSET(base, array)`: the attributes of a row for each element.
@@ -110,22 +110,9 @@ final class JsonRecords {
                         new Name(position, TABLE, COLUMN));
         Expression all = call(position, Function.ATTRIBUTE.called(), row, text(position, Name.ALL));
         From rows = elements(position, array);
-        Statement.Select query = select(position, List.of(new Item.Value(all, null)), rows);
+        Statement.Select query =
+                QueryParser.rows(position, List.of(new Item.Value(all, null)), rows);
         return new From.Derived(position, query, alias, List.copyOf(columns), true);
-    }
-
-    private static Statement.Select select(int position, List<Item> items, @Nullable From from) {
-        return new Statement.Select(
-                position,
-                false,
-                List.copyOf(items),
-                from,
-                null,
-                List.of(),
-                null,
-                List.of(),
-                null,
-                Statement.Tail.NONE);
     }
 
     private static From elements(int position, Expression array) {
@@ -140,7 +127,7 @@ final class JsonRecords {
     private static From single(int position, Expression object) {
         return new From.Derived(
                 position,
-                select(position, List.of(new Item.Value(object, null)), null),
+                QueryParser.rows(position, List.of(new Item.Value(object, null)), null),
                 new Identifier(position, TABLE),
                 List.of(new Identifier(position, COLUMN)),
                 true);
@@ -213,7 +200,8 @@ final class JsonRecords {
                         false);
         Expression text = new Name(position, "elements", "element");
         Expression value = new Expression.Cast(position, fitted(position, text, element), element);
-        Statement.Query query = select(position, List.of(new Item.Value(value, null)), elements);
+        Statement.Query query =
+                QueryParser.rows(position, List.of(new Item.Value(value, null)), elements);
         return call(
                 position,
                 Function.ARRAY_OR_EMPTY.called(),
