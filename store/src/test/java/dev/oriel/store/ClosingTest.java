@@ -58,14 +58,6 @@ final class ClosingTest {
         }
     }
 
-    private static long bytes(SimDirectory directory, String prefix) throws IOException {
-        long bytes = 0;
-        for (String name : directory.list()) {
-            bytes += name.startsWith(prefix) ? directory.bytes(name).length : 0;
-        }
-        return bytes;
-    }
-
     /// However long it was open, and however much was written: a closed store is as large as its data.
     @Test
     void closedStoreIsAboutAsLargeAsItsData() throws IOException {
@@ -81,20 +73,20 @@ final class ClosingTest {
         }
         store.checkpoint(); // waits for one that is running
         StoreStats open = store.stats();
-        assertEquals(bytes(directory, "log-"), open.logBytes());
-        assertEquals(bytes(directory, "shadow"), open.shadowBytes());
-        assertEquals(bytes(directory, ""), open.fileBytes());
+        assertEquals(directory.usedBytes("log-"), open.logBytes());
+        assertEquals(directory.usedBytes("shadow"), open.shadowBytes());
+        assertEquals(directory.usedBytes(), open.fileBytes());
         store.close();
         long data = open.pages() * Page.BYTES;
         System.out.printf(
                 "open %s; closed: data %d, log %d, shadow %d%n",
                 open,
-                bytes(directory, "data"),
-                bytes(directory, "log-"),
-                bytes(directory, "shadow"));
-        assertTrue(bytes(directory, "data") < data + (64 << 10));
-        assertTrue(bytes(directory, "log-") <= 1 << 20);
-        assertTrue(bytes(directory, "shadow") <= 1 << 20);
+                directory.usedBytes("data"),
+                directory.usedBytes("log-"),
+                directory.usedBytes("shadow"));
+        assertTrue(directory.usedBytes("data") < data + (64 << 10));
+        assertTrue(directory.usedBytes("log-") <= 1 << 20);
+        assertTrue(directory.usedBytes("shadow") <= 1 << 20);
         assertTrue(
                 open.logBytes() > 2 << 20 && open.shadowBytes() > 1 << 20, "a test of something");
         try (Store again = Store.open(directory, OPTIONS)) {
@@ -102,7 +94,7 @@ final class ClosingTest {
             assertEquals(open.txid(), again.stats().txid());
             fill(again, "more", 10);
         }
-        assertTrue(bytes(directory, "") < data + (3 << 20));
+        assertTrue(directory.usedBytes() < data + (3 << 20));
     }
 
     /// A checkpoint asked for just before the store was closed comes too late, and is refused.
@@ -125,10 +117,10 @@ final class ClosingTest {
         try (Store store = Store.open(directory, OPTIONS)) {
             fill(store, "t", 500);
         }
-        long bytes = bytes(directory, "");
+        long bytes = directory.usedBytes();
         for (int i = 0; i < 3; i++) {
             Store.open(directory, OPTIONS).close();
-            assertEquals(bytes, bytes(directory, ""));
+            assertEquals(bytes, directory.usedBytes());
         }
     }
 

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimDirectory;
-import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -182,7 +181,7 @@ final class FullDiskCrashTest {
                 store.writer().dropFreeTail();
                 transaction.commit();
             }
-            directory.spaceBytesMax(used(directory) + 40_000);
+            directory.spaceBytesMax(directory.usedBytes() + 40_000);
             long before = shadowSyncs(directory);
             directory.inEachCall(() -> crash(directory, random, model));
             store.checkpoint();
@@ -190,18 +189,6 @@ final class FullDiskCrashTest {
             long portions = shadowSyncs(directory) - before;
             assertTrue(portions > 3, () -> portions + " portions");
         }
-    }
-
-    private static long used(SimDirectory directory) {
-        long used = 0;
-        for (String name : directory.list()) {
-            try {
-                used += directory.bytes(name).length;
-            } catch (NoSuchFileException e) {
-                throw new AssertionError(e);
-            }
-        }
-        return used;
     }
 
     private static void fill(Store store, String name, int count) {

@@ -130,15 +130,7 @@ final class FullDiskFillingsTest {
         }
 
         private String files() {
-            StringBuilder files = new StringBuilder(" free=" + directory.freeBytes());
-            for (String name : directory.list()) {
-                try {
-                    files.append(' ').append(name).append('=').append(directory.bytes(name).length);
-                } catch (IOException e) {
-                    throw new AssertionError(e);
-                }
-            }
-            return files.toString();
+            return " free=" + directory.freeBytes() + " " + directory.sizes();
         }
 
         private void createTrees() {

@@ -10,7 +10,6 @@ import dev.oriel.testkit.Fault;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimDirectory;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -167,37 +166,12 @@ final class FullDiskTest {
             assertEquals(List.of(), store.check());
         }
 
-        long used() {
-            return used("");
-        }
-
         long bytesOfLog() {
-            return used(LogFiles.PREFIX);
-        }
-
-        private long used(String prefix) {
-            long used = 0;
-            for (String name : directory.list()) {
-                used += name.startsWith(prefix) ? bytes(name) : 0;
-            }
-            return used;
+            return directory.usedBytes(LogFiles.PREFIX);
         }
 
         String files() {
-            StringBuilder files = new StringBuilder(", " + store.stats());
-            directory
-                    .list()
-                    .forEach(
-                            name -> files.append(' ').append(name).append('=').append(bytes(name)));
-            return files.toString();
-        }
-
-        private int bytes(String name) {
-            try {
-                return directory.bytes(name).length;
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
+            return ", " + store.stats() + " " + directory.sizes();
         }
     }
 
@@ -212,7 +186,7 @@ final class FullDiskTest {
         world.store.checkpoint();
         long before = world.bytesOfLog();
         assertTrue(before > 2_000_000, () -> before + " bytes");
-        long space = world.used() + 500_000;
+        long space = world.directory.usedBytes() + 500_000;
         world.directory.spaceBytesMax(space);
         world.fill();
         long log = world.bytesOfLog();
@@ -267,7 +241,7 @@ final class FullDiskTest {
     }
 
     private static void assertLargest(World world, long space) {
-        long other = space - world.used(DataFile.NAME);
+        long other = space - world.directory.usedBytes(DataFile.NAME);
         assertTrue(other < 650_000, () -> other + " bytes for other things" + world.files());
     }
 
@@ -302,7 +276,7 @@ final class FullDiskTest {
             for (int i = 0; i < entries; i++) {
                 world.put(Integer.toString(world.gen.below(1_000_000_000), 36), world.anyValue());
             }
-            world.directory.spaceBytesMax(world.used());
+            world.directory.spaceBytesMax(world.directory.usedBytes());
             for (int i = 0; i < 12; i++) {
                 world.delete(world.entries.firstKey());
                 world.delete(world.entries.lastKey());

@@ -9,7 +9,6 @@ import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimDirectory;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -224,7 +223,7 @@ final class SpillTest {
             }
             try (Transaction transaction = store.beginWrite()) {
                 fill(transaction, tree, 0, 4000, "lost ");
-                folder.spaceBytesMax(used(folder) + room);
+                folder.spaceBytesMax(folder.usedBytes() + room);
                 try {
                     transaction.commit();
                     return false;
@@ -270,7 +269,7 @@ final class SpillTest {
             Tree tree = tree(store);
             try (Transaction transaction = store.beginWrite()) {
                 fill(transaction, tree, 0, 1000, "a ");
-                directory.spaceBytesMax(used(directory));
+                directory.spaceBytesMax(directory.usedBytes());
                 int reached = 1000;
                 try {
                     while (reached < 100_000) {
@@ -290,18 +289,6 @@ final class SpillTest {
                 }
             }
         }
-    }
-
-    private static long used(SimDirectory folder) {
-        long used = 0;
-        try {
-            for (String name : folder.list()) {
-                used += folder.bytes(name).length;
-            }
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-        return used;
     }
 
     @Test

@@ -10,7 +10,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -228,6 +230,32 @@ public final class SimDirectory implements Directory {
     public byte[] bytes(String name) throws NoSuchFileException {
         synchronized (lock) {
             return existing(name).bytes();
+        }
+    }
+
+    /// Sizes of all files in bytes, by name, of one moment. A file that [#list] has named can be deleted by another
+    /// thread before [#bytes] is called; here it cannot.
+    public SortedMap<String, Long> sizes() {
+        synchronized (lock) {
+            SortedMap<String, Long> sizes = new TreeMap<>();
+            files.forEach((name, content) -> sizes.put(name, content.size()));
+            return sizes;
+        }
+    }
+
+    /// Total size in bytes of all files, as [#spaceBytesMax] bounds it.
+    public long usedBytes() {
+        return usedBytes("");
+    }
+
+    /// Total size in bytes of the files whose names begin with `prefix`, at one moment.
+    public long usedBytes(String prefix) {
+        synchronized (lock) {
+            long used = 0;
+            for (Map.Entry<String, SimContent> file : files.entrySet()) {
+                used += file.getKey().startsWith(prefix) ? file.getValue().size() : 0;
+            }
+            return used;
         }
     }
 
@@ -528,10 +556,6 @@ public final class SimDirectory implements Directory {
             }
         }
         return false;
-    }
-
-    private long usedBytes() {
-        return files.values().stream().mapToLong(SimContent::size).sum();
     }
 
     private SimContent existing(String name) throws NoSuchFileException {
