@@ -88,6 +88,12 @@ public final class Database implements AutoCloseable {
         return new Database(Engines.over(store, tables, options), false);
     }
 
+    /// A handle for reading only on this database, to be closed by the caller. Its connections refuse to write, and
+    /// no statement changes that.
+    public Database readOnly() {
+        return new Database(lease.another(), true);
+    }
+
     /// A new JDBC connection, in auto-commit mode.
     public Connection connect() throws SQLException {
         try {

@@ -45,7 +45,6 @@ final class JdbcConnection extends UnsupportedConnection {
     private final Properties clientInfo = new Properties();
     private final CallLock guard;
     private boolean autoCommit;
-    private boolean readOnly;
     private int savepoints;
     private int networkTimeoutMillis;
 
@@ -74,10 +73,9 @@ final class JdbcConnection extends UnsupportedConnection {
         this.transactions = new ConnectionTransaction(this, guard, transaction);
         session.owner(this);
         this.origin = origin;
-        this.readOnly = origin.readOnly();
         this.autoCommit = session.autoCommit();
-        if (readOnly) {
-            session.readOnly(true);
+        if (origin.readOnly()) {
+            session.refuseWrites();
         }
     }
 
@@ -575,13 +573,8 @@ final class JdbcConnection extends UnsupportedConnection {
         enter();
         try {
             checkOpen();
-            if (!on && origin.readOnly()) {
-                throw SqlStates.exception(
-                        SqlStates.READ_ONLY, "The database was opened for reading only");
-            }
             try {
                 session.readOnly(on);
-                readOnly = on;
             } catch (RuntimeException e) {
                 throw SqlStates.exception(e);
             }
@@ -593,7 +586,7 @@ final class JdbcConnection extends UnsupportedConnection {
     @Override
     public boolean isReadOnly() throws SQLException {
         checkOpen();
-        return readOnly;
+        return session.readOnly();
     }
 
     /// READ UNCOMMITTED is granted as READ COMMITTED, which promises more.

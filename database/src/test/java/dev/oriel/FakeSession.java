@@ -21,6 +21,7 @@ final class FakeSession implements Session {
     final List<String> calls = new ArrayList<>();
     final Map<String, FakePrepared> known = new HashMap<>();
     boolean autoCommit = true;
+    private boolean readOnly;
     private Isolation isolation = Isolation.READ_COMMITTED;
 
     /// A query by its text, with columns of these types, named a, b, c ...
@@ -120,6 +121,17 @@ final class FakeSession implements Session {
     @Override
     public void readOnly(boolean on) {
         calls.add("readOnly " + on);
+        readOnly = on;
+    }
+
+    @Override
+    public void refuseWrites() {
+        readOnly(true);
+    }
+
+    @Override
+    public boolean readOnly() {
+        return readOnly;
     }
 
     @Override

@@ -78,6 +78,12 @@ public interface Session extends AutoCloseable {
     /// Sets whether the session refuses to write. It cannot change within a transaction.
     void readOnly(boolean on);
 
+    /// Makes the session refuse to write for good: nothing that it executes, and no later [#readOnly], changes that.
+    void refuseWrites();
+
+    /// Whether the session refuses to write outside transactions that say so themselves.
+    boolean readOnly();
+
     /// Begins an execution: an optional preparation and a run of a statement. A cancel applies to it from now on,
     /// and earlier cancels are forgotten. Without this call each `prepare` begins an execution, and so does each
     /// run.

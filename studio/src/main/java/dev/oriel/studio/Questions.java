@@ -40,17 +40,22 @@ final class Questions {
 
     /// Runs queries over a new connection, which is read-only if the studio is.
     <R> R ask(Asking<R> asking) throws SQLException, IOException {
-        try (Connection connection = database.connect()) {
-            connection.setReadOnly(options.readOnly());
+        try (Connection connection = options.readOnly() ? reader() : database.connect()) {
             return asking.ask(connection);
         }
     }
 
     /// Runs queries over a new read-only connection.
     <R> R read(Asking<R> asking) throws SQLException, IOException {
-        try (Connection connection = database.connect()) {
-            connection.setReadOnly(true);
+        try (Connection connection = reader()) {
             return asking.ask(connection);
+        }
+    }
+
+    /// A connection that no statement can make write.
+    private Connection reader() throws SQLException {
+        try (Database reader = database.readOnly()) {
+            return reader.connect();
         }
     }
 

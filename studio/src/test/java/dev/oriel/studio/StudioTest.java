@@ -239,6 +239,10 @@ class StudioTest {
                             "DELETE FROM person",
                             "CREATE TABLE t (a INT)",
                             "COMMIT; DELETE FROM person",
+                            "SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE;"
+                                    + " DELETE FROM person",
+                            "SET default_transaction_read_only = off; DELETE FROM person",
+                            "COPY person TO '/tmp/person.csv'",
                             "WITH w AS (SELECT 1) DELETE FROM person",
                             "TRUNCATE TABLE visit")) {
                 JsonNode last = reader.query(sql).getLast();

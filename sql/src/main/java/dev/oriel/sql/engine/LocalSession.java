@@ -37,9 +37,6 @@ import org.jspecify.annotations.Nullable;
 /// Until then each query reads a snapshot of its own. From then on each statement refreshes the transaction's
 /// snapshot. Above that level the first statement, even a query, takes the snapshot for all.
 final class LocalSession implements Session, QueryMemory.Source {
-    private static final String READ_ONLY =
-            "The session is read-only: Connection.setReadOnly(false) lets it write";
-
     /// Number of attempts after which a statement in conflict gives up.
     private static final int ATTEMPTS_MAX = 100;
 
@@ -73,6 +70,10 @@ final class LocalSession implements Session, QueryMemory.Source {
     private boolean begunReadOnly;
 
     private boolean readOnly;
+
+    /// Whether it stays read-only for good.
+    private boolean refusesWrites;
+
     private boolean closed;
     private long loggedBytes;
     private FileAccess files = FileAccess.ALL;
@@ -364,7 +365,7 @@ final class LocalSession implements Session, QueryMemory.Source {
             failed = reason;
             closeResults(false);
             if (joined && write != null) {
-                write.onlyRollback(refusal(reason));
+                write.onlyRollback(Refusals.rolledBack(reason));
             }
         }
     }
@@ -372,9 +373,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     /// @throws SqlException if the transaction can only be rolled back
     void checkNotFailed() {
         if (failed != null) {
-            throw failed(
-                    "The transaction has failed, and does nothing more; end it with ROLLBACK and run"
-                            + " it again");
+            throw Refusals.failed(failed);
         }
     }
 
@@ -385,20 +384,7 @@ final class LocalSession implements Session, QueryMemory.Source {
             return;
         }
         end(false);
-        throw refusal(reason);
-    }
-
-    private static RuntimeException refusal(Throwable reason) {
-        String message =
-                "The transaction was rolled back and not committed, because a statement in it had"
-                        + " failed; run it again";
-        return reason instanceof ConflictException conflict
-                ? new ConflictException(conflict.reason(), message, "", conflict)
-                : new SqlException(Kind.FAILED_TRANSACTION, message, -1, reason);
-    }
-
-    private SqlException failed(String message) {
-        return new SqlException(Kind.FAILED_TRANSACTION, message, -1, failed);
+        throw Refusals.rolledBack(reason);
     }
 
     private void end(boolean commit) {
@@ -510,6 +496,9 @@ final class LocalSession implements Session, QueryMemory.Source {
     @Override
     public void readOnly(boolean on) {
         checkOpen();
+        if (!on && refusesWrites) {
+            throw new SqlException(Kind.READ_ONLY, Refusals.readOnly(true), -1, null);
+        }
         if (on != readOnly && (write != null || held != null)) {
             throw state(
                     "Whether the session is read-only cannot change inside a transaction: end it"
@@ -517,6 +506,17 @@ final class LocalSession implements Session, QueryMemory.Source {
         }
         readOnly = on;
         given.readOnly(on);
+    }
+
+    @Override
+    public void refuseWrites() {
+        readOnly(true);
+        refusesWrites = true;
+    }
+
+    @Override
+    public boolean readOnly() {
+        return readOnly;
     }
 
     @Override
@@ -725,13 +725,13 @@ final class LocalSession implements Session, QueryMemory.Source {
     /// Checks for the statement `source`.
     void checkMayWrite(SqlText source) {
         if (isReadOnly()) {
-            throw source.error(Kind.READ_ONLY, 0, READ_ONLY);
+            throw source.error(Kind.READ_ONLY, 0, Refusals.readOnly(refusesWrites));
         }
     }
 
     private void checkMayWrite() {
         if (isReadOnly()) {
-            throw new SqlException(Kind.READ_ONLY, READ_ONLY, -1, null);
+            throw new SqlException(Kind.READ_ONLY, Refusals.readOnly(refusesWrites), -1, null);
         }
     }
 
