@@ -39,6 +39,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> versions() throws IOException {
+        return GoldenScript.tests("versions", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> timeZones() throws IOException {
         emptyFolder("zone-files");
         return GoldenScript.tests("time-zones", database::answer);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 ///           u16 primary key: u16 column
 ///           text name of the primary key
 ///           u16 indexes:     u64 number, text name, u8 kind, u8 flags (1 unique, 2 constraint,
-///                            4 terms), u16 columns: u16 column, [terms]
+///                            4 terms, 8 NULLs are equal), u16 columns: u16 column, [terms]
 ///           u16 checks:      text name, long expression
 ///           u16 foreign keys: text name, u16 columns: u16 column, u64 parent,
 ///                            u16 parent columns: u16 column, u8 on delete, u8 on update,
@@ -88,6 +88,7 @@ final class CatalogCodec {
     private static final int PARTITION = 19;
 
     private static final int UNIQUE = 1;
+    private static final int NULLS_EQUAL = 8;
     private static final int CONSTRAINT = 2;
     private static final int TERMS = 4;
 
@@ -170,7 +171,8 @@ final class CatalogCodec {
             out.putByte(
                     (definition.unique() ? UNIQUE : 0)
                             | (definition.constraint() ? CONSTRAINT : 0)
-                            | (definition.terms() == null ? 0 : TERMS));
+                            | (definition.terms() == null ? 0 : TERMS)
+                            | (definition.nullsEqual() ? NULLS_EQUAL : 0));
             putColumns(out, definition.columns());
             if (definition.terms() != null) {
                 putTerms(out, definition.terms());
@@ -453,7 +455,8 @@ final class CatalogCodec {
         List<Integer> columns = columns(in);
         Index.Terms terms = (flags & TERMS) == 0 ? null : terms(in);
         boolean constraint = (flags & CONSTRAINT) != 0;
-        return new Index(name, kind, (flags & UNIQUE) != 0, columns, constraint, terms);
+        boolean nullsEqual = (flags & NULLS_EQUAL) != 0;
+        return new Index(name, kind, (flags & UNIQUE) != 0, columns, constraint, terms, nullsEqual);
     }
 
     private static void putTerms(NativeBuffer out, Index.Terms terms) {

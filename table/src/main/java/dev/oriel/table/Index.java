@@ -10,20 +10,23 @@ import org.jspecify.annotations.Nullable;
 ///     knowledge of terms ignores the index
 /// @param constraint whether it belongs to a UNIQUE constraint of its name
 /// @param terms its expressions and condition; null if it has the columns of all rows
+/// @param nullsEqual whether a unique index treats NULLs as equal to each other, so that two rows cannot both have
+///     them
 public record Index(
         String name,
         Kind kind,
         boolean unique,
         List<Integer> columns,
         boolean constraint,
-        @Nullable Terms terms) {
+        @Nullable Terms terms,
+        boolean nullsEqual) {
     public Index {
         columns = List.copyOf(columns);
     }
 
     public Index(
             String name, Kind kind, boolean unique, List<Integer> columns, boolean constraint) {
-        this(name, kind, unique, columns, constraint, null);
+        this(name, kind, unique, columns, constraint, null, false);
     }
 
     /// An index that is no constraint.
@@ -33,7 +36,7 @@ public record Index(
 
     /// An index with expressions, or of some rows only: a BTREE one.
     public Index(String name, boolean unique, Terms terms) {
-        this(name, Kind.BTREE, unique, List.of(), false, terms);
+        this(name, Kind.BTREE, unique, List.of(), false, terms, false);
     }
 
     /// BTREE is a tree of the store. ARRAY is a sorted array in memory, built from the table when the database is
@@ -58,14 +61,18 @@ public record Index(
     }
 
     public Index withColumns(List<Integer> other) {
-        return new Index(name, kind, unique, other, constraint, terms);
+        return new Index(name, kind, unique, other, constraint, terms, nullsEqual);
     }
 
     public Index withName(String other) {
-        return new Index(other, kind, unique, columns, constraint, terms);
+        return new Index(other, kind, unique, columns, constraint, terms, nullsEqual);
     }
 
     public Index withTerms(@Nullable Terms other) {
-        return new Index(name, kind, unique, columns, constraint, other);
+        return new Index(name, kind, unique, columns, constraint, other, nullsEqual);
+    }
+
+    public Index withNullsEqual(boolean other) {
+        return new Index(name, kind, unique, columns, constraint, terms, other);
     }
 }

@@ -112,7 +112,8 @@ final class IndexEntry {
 
     /// Types of an entry's sort key: the indexed columns, then those of the row key, unless they are indexed too.
     /// A bound may name them all and is then the place of one row. In a unique BTREE index, the entry of a row
-    /// without NULL ends with the indexed columns, and a bound of these alone is its place.
+    /// without NULL ends with the indexed columns, and a bound of these alone is its place. If NULLs are equal, so
+    /// does the entry of each row.
     Type[] entryTypes() {
         return entryTypes;
     }

@@ -51,7 +51,7 @@ final class IndexKey {
     private void finish(TableEntry table, IndexEntry index, boolean nulls, Slice rowKey) {
         present = true;
         columnBytes = buffer.length();
-        unique = index.unique() && !nulls;
+        unique = index.unique() && (!nulls || index.definition().nullsEqual());
         distinct = unique && !index.holdsRowKey();
         alone = (distinct || index.holdsRowKey()) && !index.isArray();
         if (!alone) {

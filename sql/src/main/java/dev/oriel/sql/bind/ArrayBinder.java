@@ -202,12 +202,7 @@ final class ArrayBinder {
             case REGEXP_MATCHES -> matched(function, call, place);
             case ARRAY_TO_STRING -> toText(call);
             case STRING_TO_ARRAY -> split(call, place);
-            default ->
-                    throw place.error(
-                            Kind.SYNTAX,
-                            "\""
-                                    + call.name()
-                                    + "\" cannot be called by its name in double quotes");
+            default -> throw FunctionBinder.unnamed(call, place);
         };
     }
 

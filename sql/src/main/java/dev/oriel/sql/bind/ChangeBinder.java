@@ -14,6 +14,7 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.Statement.Matching;
 import dev.oriel.sql.syntax.Statement.Overriding;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
@@ -27,11 +28,15 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Binds and plans INSERT, UPDATE, DELETE and MERGE.
 final class ChangeBinder {
+    /// Name of the column of a MERGE's source by which its rows are told from none.
+    private static final String MARKER = "?source";
+
     private final BindContext around;
     private final BindContext reading;
     private final SqlText source;
@@ -114,7 +119,16 @@ final class ChangeBinder {
 
     private Command.@Nullable Returning returning(
             ChangedRelation changed, Statement.Insert insert) {
-        return returning(insert.returning(), changed.scope(called(insert.table(), insert.alias())));
+        return returning(
+                changed, insert.returning(), changed.scope(called(insert.table(), insert.alias())));
+    }
+
+    private Command.@Nullable Returning returning(
+            ChangedRelation changed, List<Statement.Item> items, Scope scope) {
+        return items.isEmpty()
+                ? null
+                : new ReturningBinder(around, changed)
+                        .bind(items, scope, changed.table().columns().size());
     }
 
     /// The `targets` that get a value: if no columns are listed, as many as there are values.
@@ -352,8 +366,9 @@ final class ChangeBinder {
             Scalar where =
                     update.where() == null ? null : binder.condition(update.where(), "WHERE");
             Command.Action action =
-                    new Command.Action(true, null, new Command.Deed.Update(assignments));
-            return joined(changed, target, where, List.of(action), update);
+                    new Command.Action(
+                            Matching.MATCHED, null, new Command.Deed.Update(assignments));
+            return joined(changed, target, -1, where, List.of(action), update);
         }
         ScalarBinder binder = binder(changed, update.table(), update.alias());
         List<Command.Assignment> assignments = assignments(changed, update.assignments(), binder);
@@ -365,7 +380,7 @@ final class ChangeBinder {
                 QueryBinder.count(around, update.limit(), "LIMIT"),
                 assignments,
                 changed.checks(),
-                returning(update.returning(), binder.scope()));
+                returning(changed, update.returning(), binder.scope()));
     }
 
     private Command.RowChange delete(ChangedRelation changed, Statement.Delete delete) {
@@ -374,8 +389,9 @@ final class ChangeBinder {
             ScalarBinder binder = new ScalarBinder(around, target.scope());
             Scalar where =
                     delete.where() == null ? null : binder.condition(delete.where(), "WHERE");
-            Command.Action action = new Command.Action(true, null, new Command.Deed.Delete());
-            return joined(changed, target, where, List.of(action), delete);
+            Command.Action action =
+                    new Command.Action(Matching.MATCHED, null, new Command.Deed.Delete());
+            return joined(changed, target, -1, where, List.of(action), delete);
         }
         ScalarBinder binder = binder(changed, delete.table(), delete.alias());
         AccessPlanner.Access access = access(changed, binder, delete.where());
@@ -384,7 +400,7 @@ final class ChangeBinder {
                 access.scan(),
                 access.filter(),
                 QueryBinder.count(around, delete.limit(), "LIMIT"),
-                returning(delete.returning(), binder.scope()));
+                returning(changed, delete.returning(), binder.scope()));
     }
 
     ScalarBinder binder(ChangedRelation changed, Identifier name, @Nullable Identifier alias) {
@@ -476,6 +492,7 @@ final class ChangeBinder {
     private Command.RowChange joined(
             ChangedRelation changed,
             Target target,
+            int marker,
             @Nullable Scalar where,
             List<Command.Action> actions,
             Statement.RowChange change) {
@@ -486,11 +503,18 @@ final class ChangeBinder {
                 changed.table(),
                 plan,
                 target.first(),
+                marker,
                 actions,
                 change instanceof Statement.Merge,
                 source.at(change.position()),
                 changed.checks(),
-                returning(change.returning(), target.scope()));
+                change.returning().isEmpty()
+                        ? null
+                        : new ReturningBinder(around, changed)
+                                .bind(
+                                        change.returning(),
+                                        visible(target.scope()),
+                                        width(target.from())));
     }
 
     private static int width(BoundFrom from) {
@@ -503,22 +527,29 @@ final class ChangeBinder {
     private Command.RowChange merge(ChangedRelation changed, Statement.Merge merge) {
         String known = known(changed, merge.alias());
         From.Named own = new From.Named(merge.table(), merge.alias(), List.of());
-        boolean inserts = merge.whens().stream().anyMatch(when -> !when.matched());
+        boolean marked = has(merge, Matching.NOT_BY_SOURCE);
         From join =
                 new From.Join(
                         merge.position(),
-                        inserts ? Statement.JoinKind.LEFT : Statement.JoinKind.INNER,
+                        kind(has(merge, Matching.NOT_BY_TARGET), marked),
                         false,
-                        merge.source(),
+                        marked ? marked(merge.source()) : merge.source(),
                         own,
                         merge.on(),
                         null,
                         merge.position());
         Target target = bound(changed, own, join);
-        Scope sourceScope = without(target.scope(), known);
+        Scope visible = visible(target.scope());
+        Scope sourceScope = without(visible, known);
         List<Command.Action> actions = new ArrayList<>();
         for (Statement.MergeWhen when : merge.whens()) {
-            Scope scope = when.matched() ? target.scope() : sourceScope;
+            Scope scope =
+                    switch (when.rows()) {
+                        case MATCHED -> visible;
+                        case NOT_BY_TARGET -> sourceScope;
+                        case NOT_BY_SOURCE ->
+                                Scope.of(Objects.requireNonNull(visible.relation(known)));
+                    };
             ScalarBinder binder = new ScalarBinder(around, scope);
             Scalar condition =
                     when.condition() == null
@@ -526,9 +557,46 @@ final class ChangeBinder {
                             : binder.condition(when.condition(), "WHEN ... AND");
             actions.add(
                     new Command.Action(
-                            when.matched(), condition, deed(changed, when.action(), binder)));
+                            when.rows(), condition, deed(changed, when.action(), binder)));
         }
-        return joined(changed, target, null, List.copyOf(actions), merge);
+        Scope.Relation marker = marked ? target.scope().relation(MARKER) : null;
+        int place = marker == null ? -1 : marker.firstColumn();
+        return joined(changed, target, place, null, List.copyOf(actions), merge);
+    }
+
+    private static boolean has(Statement.Merge merge, Matching rows) {
+        return merge.whens().stream().anyMatch(when -> when.rows() == rows);
+    }
+
+    private static Statement.JoinKind kind(boolean ofSource, boolean ofTarget) {
+        return ofTarget
+                ? ofSource ? Statement.JoinKind.FULL : Statement.JoinKind.RIGHT
+                : ofSource ? Statement.JoinKind.LEFT : Statement.JoinKind.INNER;
+    }
+
+    /// `source` with one more column, TRUE in all its rows: rows of the target that it does not match have NULL.
+    private static From marked(From source) {
+        int position = source.position();
+        Expression mark = new Expression.Literal(position, Expression.Literal.Kind.BOOLEAN, "TRUE");
+        Statement.Query row =
+                new Statement.RowList(
+                        position,
+                        List.of(new Statement.Values(position, List.of(mark))),
+                        Statement.Tail.NONE);
+        return new From.Join(
+                position,
+                Statement.JoinKind.CROSS,
+                false,
+                source,
+                new From.Derived(position, row, new Identifier(position, MARKER), List.of(), false),
+                null,
+                null,
+                position);
+    }
+
+    /// The scope without the marker of a source.
+    private static Scope visible(Scope scope) {
+        return scope.relation(MARKER) == null ? scope : without(scope, MARKER);
     }
 
     /// The scope without the target table.
@@ -564,51 +632,5 @@ final class ChangeBinder {
                                 : row(changed, targets, values, Overriding.NONE, binder.scope()));
             }
         };
-    }
-
-    // RETURNING
-
-    private Command.@Nullable Returning returning(List<Statement.Item> items, Scope scope) {
-        if (items.isEmpty()) {
-            return null;
-        }
-        ScalarBinder binder = new ScalarBinder(around, scope);
-        List<Scalar> values = new ArrayList<>();
-        List<Prepared.OutputColumn> columns = new ArrayList<>();
-        for (Statement.Item item : items) {
-            switch (item) {
-                case Statement.Item.Star star -> {
-                    for (Expression.Starred column : scope.star(source, star)) {
-                        add(binder.bind(column), column.name(), scope, values, columns);
-                    }
-                }
-                case Statement.Item.Value value -> {
-                    if (around.binding().levels().holds(value.expression(), binder)) {
-                        throw source.error(
-                                Kind.GROUPING,
-                                value.position(),
-                                "RETURNING cannot contain an aggregate");
-                    }
-                    String name =
-                            value.alias() == null
-                                    ? SelectBinder.name(value.expression())
-                                    : value.alias().name();
-                    add(binder.bind(value.expression()), name, scope, values, columns);
-                }
-            }
-        }
-        return new Command.Returning(List.copyOf(values), List.copyOf(columns));
-    }
-
-    private static void add(
-            Scalar value,
-            String name,
-            Scope scope,
-            List<Scalar> values,
-            List<Prepared.OutputColumn> columns) {
-        values.add(value);
-        String table =
-                value instanceof Scalar.ColumnRef column ? scope.tableOf(column.column()) : "";
-        columns.add(new Prepared.OutputColumn(name, value.type(), value.nullable(), table));
     }
 }

@@ -42,7 +42,7 @@ final class ConflictBinder {
         if (conflict.assignments() == null) {
             return new Command.OnConflict(arbiter, null);
         }
-        if (arbiter.any()) {
+        if (arbiter.any() && !conflict.anyKey()) {
             throw source.error(
                     Kind.SYNTAX,
                     conflict.position(),
@@ -50,8 +50,10 @@ final class ConflictBinder {
         }
         int width = table.columns().size();
         Scope own = changed.scope(ChangeBinder.called(insert.table(), insert.alias()));
-        // As in PostgreSQL, the name of a column alone is ambiguous.
         Scope both = own.beside(Scope.of(changed.relation("EXCLUDED", "", width, true)));
+        if (conflict.anyKey()) { // else the name of a column alone is ambiguous, as in PostgreSQL
+            both = new Scope(both.relations(), own.entries());
+        }
         ScalarBinder binder = new ScalarBinder(around, both);
         List<Command.Assignment> assignments =
                 conflict.all()

@@ -3,8 +3,8 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Scalar;
-import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.TableConstraint;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
@@ -31,10 +31,10 @@ public final class ConstraintBinder {
     }
 
     /// `draft` with `added`, which may be a primary key.
-    public Table with(Table draft, Statement.TableConstraint added) {
+    public Table with(Table draft, TableConstraint added) {
         Constraints constraints = draft.constraints();
         return switch (added) {
-            case Statement.KeyDefinition key -> {
+            case TableConstraint.KeyDefinition key -> {
                 if (!key.primary()) {
                     List<Index> indexes = new ArrayList<>(draft.indexes());
                     indexes.add(unique(draft, key));
@@ -56,7 +56,7 @@ public final class ConstraintBinder {
                 yield draft.withPrimaryKey(positions(draft, key.columns()))
                         .withConstraints(constraints.withPrimaryKey(name));
             }
-            case Statement.CheckDefinition check -> {
+            case TableConstraint.CheckDefinition check -> {
                 Scalar condition = TableExpressions.check(draft, source, check.condition());
                 TableExpressions.refuseZone(source, check.condition(), condition);
                 TableExpressions.reread(draft, source, check.position(), check.text());
@@ -64,7 +64,7 @@ public final class ConstraintBinder {
                 checks.add(new Check(named(draft, check), check.text()));
                 yield draft.withConstraints(constraints.withChecks(checks));
             }
-            case Statement.ForeignKeyDefinition key -> {
+            case TableConstraint.ForeignKeyDefinition key -> {
                 List<ForeignKey> keys = new ArrayList<>(constraints.foreignKeys());
                 keys.add(foreignKey(draft, key));
                 yield draft.withConstraints(constraints.withForeignKeys(keys));
@@ -72,7 +72,7 @@ public final class ConstraintBinder {
         };
     }
 
-    private String named(Table draft, Statement.CheckDefinition check) {
+    private String named(Table draft, TableConstraint.CheckDefinition check) {
         if (check.name() != null) {
             return free(draft, check.name());
         }
@@ -86,7 +86,7 @@ public final class ConstraintBinder {
         return unused(draft, stem + "_check");
     }
 
-    private ForeignKey foreignKey(Table draft, Statement.ForeignKeyDefinition key) {
+    private ForeignKey foreignKey(Table draft, TableConstraint.ForeignKeyDefinition key) {
         List<Integer> columns = positions(draft, key.columns());
         boolean self = isSelf(draft, key.parent());
         Table parent = self ? draft : SelectBinder.ordinary(source, catalog, key.parent());
@@ -159,7 +159,7 @@ public final class ConstraintBinder {
     }
 
     private void checkGenerated(
-            Table draft, Statement.ForeignKeyDefinition key, List<Integer> columns) {
+            Table draft, TableConstraint.ForeignKeyDefinition key, List<Integer> columns) {
         boolean onUpdate =
                 key.onUpdate() != ForeignKey.Action.NO_ACTION
                         && key.onUpdate() != ForeignKey.Action.RESTRICT;
@@ -180,7 +180,7 @@ public final class ConstraintBinder {
         }
     }
 
-    private Index unique(Table draft, Statement.KeyDefinition key) {
+    private Index unique(Table draft, TableConstraint.KeyDefinition key) {
         List<Integer> columns = positions(draft, key.columns());
         String name;
         if (key.name() != null) {
@@ -193,7 +193,8 @@ public final class ConstraintBinder {
                 name = stem + i;
             }
         }
-        return new Index(name, Index.Kind.BTREE, true, columns, true);
+        return new Index(name, Index.Kind.BTREE, true, columns, true)
+                .withNullsEqual(key.nullsEqual());
     }
 
     /// A free name for an unnamed index on the columns `of`.

@@ -158,7 +158,7 @@ final class FunctionBinder {
         };
     }
 
-    private static SqlException unnamed(Expression.Call call, Place place) {
+    static SqlException unnamed(Expression.Call call, Place place) {
         return place.error(
                 Kind.SYNTAX,
                 "\"" + call.name() + "\" cannot be called by its name in double quotes");

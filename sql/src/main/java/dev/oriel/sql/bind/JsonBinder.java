@@ -148,12 +148,7 @@ final class JsonBinder {
             case JSON_RECORD_TEXT -> recordText(call, place);
             case JSON_PATH -> pathText(call);
             case IS_JSON, IS_JSON_UNIQUE -> isJson(function, call, place);
-            default ->
-                    throw place.error(
-                            Kind.SYNTAX,
-                            "\""
-                                    + call.name()
-                                    + "\" cannot be called by its name in double quotes");
+            default -> throw FunctionBinder.unnamed(call, place);
         };
     }
 

@@ -8,6 +8,7 @@ import dev.oriel.sql.plan.DecimalLibrary;
 import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.MathLibrary;
+import dev.oriel.sql.plan.MomentLibrary;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.SpanLibrary;
 import dev.oriel.sql.plan.StrictCall;
@@ -87,6 +88,7 @@ final class LibraryBinder {
                     QUOTE_NULLABLE,
                     FORMAT,
                     PG_TYPEOF,
+                    IS_OF,
                     ENCODE,
                     DECODE,
                     SHA224,
@@ -338,7 +340,17 @@ final class LibraryBinder {
                                 || scalars.around().binding().isStored()
                                 || scalars.meaning(name) != null);
         Scalar field = column ? scalars.text(given.get(0), "DATE_TRUNC") : field(given.get(0));
-        Scalar value = moment(given.get(1), Function.DATE_TRUNC);
+        Scalar value = scalars.bind(given.get(1), OpenType.of(TIMESTAMP));
+        boolean time = Typing.family(value.type()) == Typing.Family.TIME;
+        if (given.size() == 2 && (time || SpanLibrary.isSpan(value))) {
+            return StrictCall.of(
+                    Function.DATE_TRUNC,
+                    List.of(field, value),
+                    Typing.INTERVAL,
+                    (values, at) -> MomentLibrary.truncated((String) values[0], values[1], at),
+                    place);
+        }
+        value = moment(value, given.get(1), Function.DATE_TRUNC);
         Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : Typing.plain(value.type());
         Scalar from = scalars.converted(value, type, given.get(1).position());
         if (given.size() > 2) {

@@ -616,7 +616,7 @@ final class PgCatalog {
             for (Keyed key : keys(table)) {
                 Index index = key.index;
                 if ((index == null || index.constraint()) && constraint(table, place++) == oid) {
-                    String kind = index == null ? "PRIMARY KEY" : "UNIQUE";
+                    String kind = index == null ? "PRIMARY KEY" : "UNIQUE" + nullsOf(index);
                     return kind + " (" + names(table, key.columns) + ")";
                 }
             }
@@ -717,6 +717,10 @@ final class PgCatalog {
         return null;
     }
 
+    private static String nullsOf(Index index) {
+        return index.nullsEqual() ? " NULLS NOT DISTINCT" : "";
+    }
+
     private static String definition(Table table, Keyed key) {
         List<String> columns = new ArrayList<>();
         key.columns.forEach(
@@ -739,6 +743,7 @@ final class PgCatalog {
                 + " USING btree ("
                 + String.join(", ", columns)
                 + ")"
+                + (key.index == null ? "" : nullsOf(key.index))
                 + (condition == null ? "" : " WHERE (" + condition + ")");
     }
 

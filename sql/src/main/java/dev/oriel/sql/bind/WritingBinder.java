@@ -40,6 +40,7 @@ final class WritingBinder {
                             ScalarBinder.untyped(first)
                                     ? "unknown"
                                     : name(scalars.bind(first).type()));
+            case IS_OF -> isOf(call, place);
             case ENCODE ->
                     StrictCall.of(
                             function,
@@ -93,6 +94,26 @@ final class WritingBinder {
         return Folding.foldAll(
                 new FunctionCall.OfText(Function.QUOTE_NULLABLE, arguments, Typing.TEXT, body),
                 arguments);
+    }
+
+    /// `IS OF`: true if the type of the value is that of an argument behind it; NULL for NULL. Length and scale are not
+    /// compared.
+    private Scalar isOf(Expression.Call call, Place place) {
+        List<Expression> given = call.arguments();
+        Scalar value = scalars.bind(given.getFirst());
+        Type own = value.type();
+        boolean found = false;
+        for (Expression type : given.subList(1, given.size())) {
+            if (!(type instanceof Expression.Cast cast)) {
+                throw FunctionBinder.unnamed(call, place);
+            }
+            Type asked = cast.type();
+            boolean simple = own.element() == null && own.user() == null;
+            found |= simple ? asked.name() == own.name() : asked.equals(own);
+        }
+        long answer = found ? 1 : 0;
+        return StrictCall.of(
+                Function.IS_OF, List.of(value), Typing.BOOLEAN, (values, at) -> answer, place);
     }
 
     private Scalar format(Expression.Call call, Place place) {

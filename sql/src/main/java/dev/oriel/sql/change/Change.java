@@ -290,6 +290,7 @@ public sealed interface Change
         }
 
         private long update(TableTransaction transaction, Slice key, Row values) {
+            Tuple before = sink == null || !sink.readsVersions() ? null : copy(transaction, key);
             if (!transaction.update(table, key, values, true)) {
                 return 0;
             }
@@ -298,9 +299,14 @@ public sealed interface Change
             }
             if (sink != null) {
                 transaction.offered(table, old);
-                sink.add(old);
+                sink.add(old, before, old);
             }
             return 1;
+        }
+
+        /// The row as it is stored now. Afterwards `old` is that row.
+        private @Nullable Tuple copy(TableTransaction transaction, Slice key) {
+            return transaction.fetch(table, key, old) ? KeptRows.copy(old, shapes) : null;
         }
 
         /// Evaluates all rows before the first is changed, as subqueries must see the tables as they were.
@@ -365,7 +371,7 @@ public sealed interface Change
                 if (transaction.delete(table, key)) {
                     deleted++;
                     if (sink != null && gone != null) {
-                        sink.add(gone);
+                        sink.add(gone, gone, null);
                     }
                 }
             }

@@ -10,6 +10,7 @@ import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowKey;
 import dev.oriel.sql.rows.RowSpool;
 import dev.oriel.sql.run.Operator;
+import dev.oriel.sql.syntax.Statement.Matching;
 import dev.oriel.store.Slice;
 import dev.oriel.table.Row;
 import dev.oriel.table.Table;
@@ -97,10 +98,16 @@ final class JoinedChange implements Change {
     private void collect(Row row, RowSpool steps, KeySet met) {
         byte[] key =
                 row.isNull(command.first() + width) ? null : row.bytesAt(command.first() + width);
+        int marker = command.marker();
+        Matching matching =
+                key == null
+                        ? Matching.NOT_BY_TARGET
+                        : marker >= 0 && row.isNull(marker)
+                                ? Matching.NOT_BY_SOURCE
+                                : Matching.MATCHED;
         for (Command.Action action : command.actions()) {
-            boolean matched = key != null;
             Scalar condition = action.condition();
-            if (action.matched() != matched
+            if (action.rows() != matching
                     || (condition != null && condition.evalTruth(frame) != 1)) {
                 continue;
             }
@@ -171,7 +178,8 @@ final class JoinedChange implements Change {
         if (next.longAt(STAYS) == 0) {
             boolean deleted = key != null && transaction.delete(table, key);
             if (deleted && sink != null) {
-                sink.add(joined(next));
+                Tuple row = joined(next);
+                sink.add(row, before(row), null);
             }
             return deleted ? 1 : 0;
         }
@@ -187,9 +195,21 @@ final class JoinedChange implements Change {
             checks.test();
         }
         if (sink != null) {
-            emit(transaction, joined(next), sink);
+            emit(transaction, joined(next), key != null, sink);
         }
         return 1;
+    }
+
+    /// A copy of the table's row within the joined row; null if nobody reads it.
+    private @Nullable Tuple before(Tuple row) {
+        if (sink == null || !sink.readsVersions()) {
+            return null;
+        }
+        Tuple copy = new Tuple(width);
+        for (int i = 0; i < width; i++) {
+            copy.copy(i, row, command.first() + i, shapes[command.first() + i]);
+        }
+        return copy;
     }
 
     private Tuple joined(Tuple next) {
@@ -201,11 +221,14 @@ final class JoinedChange implements Change {
     }
 
     /// Passes on the joined row with the current version of the table's row.
-    private void emit(TableTransaction transaction, Tuple row, RowSink into) {
+    ///
+    /// @param existed whether the table had the row before
+    private void emit(TableTransaction transaction, Tuple row, boolean existed, RowSink into) {
+        Tuple before = existed ? before(row) : null;
         transaction.offered(table, stored);
         for (int i = 0; i < width; i++) {
             row.copy(command.first() + i, stored, i, shapes[command.first() + i]);
         }
-        into.add(row);
+        into.add(row, before, stored);
     }
 }

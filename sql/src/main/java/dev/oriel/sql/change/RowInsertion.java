@@ -93,7 +93,7 @@ final class RowInsertion {
         test();
         transaction.writtenKey(table, key);
         note(key);
-        emit(transaction);
+        emit(transaction, null);
         return 1;
     }
 
@@ -119,9 +119,10 @@ final class RowInsertion {
         probe.rehash();
     }
 
-    private void emit(TableTransaction transaction) {
+    /// @param before the row before the change; null if it is new
+    private void emit(TableTransaction transaction, @Nullable Row before) {
         if (sink != null && transaction.fetch(table, key, stored)) {
-            sink.add(stored);
+            sink.add(stored, before, stored);
         }
     }
 
@@ -154,7 +155,7 @@ final class RowInsertion {
         test();
         transaction.writtenKey(table, key);
         note(key);
-        emit(transaction);
+        emit(transaction, pair); // its first columns are those of the row before
         return 1;
     }
 }

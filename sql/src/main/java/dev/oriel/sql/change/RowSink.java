@@ -10,6 +10,7 @@ import dev.oriel.sql.rows.RowSpool;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,19 @@ public final class RowSink {
     private final Type.Shape[] shapes;
     private RowSpool rows;
 
+    /// Shapes of the row's columns, then of two versions of the table's row; null if the values read no versions.
+    private final Type.Shape @Nullable [] versions;
+
+    private final int width;
+
     RowSink(List<Scalar> values, Execution execution) {
+        this(values, null, 0, execution);
+    }
+
+    private RowSink(
+            List<Scalar> values, Type.Shape @Nullable [] versions, int width, Execution execution) {
+        this.versions = versions;
+        this.width = width;
         this.values = values.toArray(Scalar[]::new);
         this.execution = execution;
         this.frame = new Frame(execution, row);
@@ -36,7 +49,55 @@ public final class RowSink {
     /// A sink for the RETURNING clause of `command`, or null if it has none.
     public static @Nullable RowSink of(Command.RowChange command, Execution execution) {
         Command.Returning returning = command.returning();
-        return returning == null ? null : new RowSink(returning.values(), execution);
+        if (returning == null) {
+            return null;
+        }
+        int width = returning.versions();
+        return width < 0
+                ? new RowSink(returning.values(), execution)
+                : new RowSink(returning.values(), shapes(command, width), width, execution);
+    }
+
+    private static Type.Shape[] shapes(Command.RowChange command, int width) {
+        List<Type> types = new ArrayList<>();
+        if (command instanceof Command.Joined joined) {
+            types.addAll(joined.source().types().subList(0, width));
+        } else {
+            command.table().columns().forEach(column -> types.add(column.type()));
+        }
+        for (int version = 0; version < 2; version++) {
+            command.table().columns().forEach(column -> types.add(column.type()));
+        }
+        return types.stream().map(Type::shape).toArray(Type.Shape[]::new);
+    }
+
+    /// Whether rows must be added with their versions.
+    boolean readsVersions() {
+        return versions != null;
+    }
+
+    /// As [#add(Row)].
+    ///
+    /// @param before the table's row before the change; null if there was none
+    /// @param after the table's row after it; null if it is deleted
+    void add(Row changed, @Nullable Row before, @Nullable Row after) {
+        Type.Shape[] shapes = versions;
+        if (shapes == null) {
+            add(changed);
+            return;
+        }
+        Tuple all = new Tuple(shapes.length);
+        int own = (shapes.length - width) / 2;
+        for (int i = 0; i < shapes.length; i++) {
+            Row from = i < width ? changed : i < width + own ? before : after;
+            int column = i < width ? i : (i - width) % own;
+            if (from == null) {
+                all.setNull(i);
+            } else {
+                all.copy(i, from, column, shapes[i]);
+            }
+        }
+        add(all);
     }
 
     private RowSpool fresh() {

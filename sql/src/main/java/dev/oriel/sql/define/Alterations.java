@@ -21,6 +21,7 @@ import dev.oriel.sql.syntax.Renaming;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.TableConstraint;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
@@ -152,7 +153,7 @@ final class Alterations {
                     !filled.columns().get(i).generated() && TableExpressions.isConstant(value);
             changed = transaction.redefine(filled, new Rewrite(appending(table, value), constant));
         }
-        for (Statement.TableConstraint constraint : add.constraints()) {
+        for (TableConstraint constraint : add.constraints()) {
             changed = addConstraint(changed, constraint);
         }
         Partitions.refresh(transaction);
@@ -566,10 +567,10 @@ final class Alterations {
         return redefined(with(table, i, column.withNullable(set.nullable())));
     }
 
-    private Table addConstraint(Table table, Statement.TableConstraint constraint) {
+    private Table addConstraint(Table table, TableConstraint constraint) {
         Table draft = new ConstraintBinder(source, transaction.catalog()).with(table, constraint);
         boolean partitioned = transaction.catalog().partition(table.id()) != null;
-        if (partitioned && constraint instanceof Statement.KeyDefinition key) {
+        if (partitioned && constraint instanceof TableConstraint.KeyDefinition key) {
             List<Integer> columns =
                     key.primary() ? draft.primaryKey() : draft.indexes().getLast().columns();
             Partitions.checkKey(source, key.position(), transaction.catalog(), table, columns);

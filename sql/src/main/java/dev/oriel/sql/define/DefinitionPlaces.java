@@ -6,6 +6,7 @@ import dev.oriel.sql.syntax.SchemaStatement;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Definition;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.TableConstraint;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.ConstraintException;
 import java.util.LinkedHashMap;
@@ -98,7 +99,7 @@ final class DefinitionPlaces {
     }
 
     /// Position of the constraint's name, or of the constraint if it has none.
-    static int position(Statement.TableConstraint constraint) {
+    static int position(TableConstraint constraint) {
         Identifier name = constraint.name();
         return name == null ? constraint.position() : name.position();
     }

@@ -18,6 +18,7 @@ import dev.oriel.sql.syntax.SchemaStatement;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.TableConstraint;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
@@ -238,8 +239,8 @@ public final class Definitions {
         };
     }
 
-    private static boolean keepsRows(Statement.TableConstraint constraint) {
-        return !(constraint instanceof Statement.KeyDefinition key && key.primary());
+    private static boolean keepsRows(TableConstraint constraint) {
+        return !(constraint instanceof TableConstraint.KeyDefinition key && key.primary());
     }
 
     /// Whether `schema` has an object called `name` already, and IF NOT EXISTS allows it.
@@ -361,9 +362,9 @@ public final class Definitions {
             }
         }
         ConstraintBinder constraints = new ConstraintBinder(source, catalog);
-        for (Statement.TableConstraint constraint : create.constraints()) {
+        for (TableConstraint constraint : create.constraints()) {
             draft = constraints.with(draft, constraint);
-            if (constraint instanceof Statement.ForeignKeyDefinition) {
+            if (constraint instanceof TableConstraint.ForeignKeyDefinition) {
                 String name = draft.constraints().foreignKeys().getLast().name();
                 places.note("constraint", name, DefinitionPlaces.position(constraint));
             }

@@ -67,9 +67,10 @@ final class IndexDefinition {
         String name = given == null ? constraints.indexName(called, columns) : given.name();
         boolean plain = create.where() == null && columns.size() == create.terms().size();
         Index index =
-                plain
-                        ? new Index(name, create.kind(), create.unique(), positions)
-                        : indexOfTerms(called, create, name);
+                (plain
+                                ? new Index(name, create.kind(), create.unique(), positions)
+                                : indexOfTerms(called, create, name))
+                        .withNullsEqual(create.nullsEqual());
         if (place != null) {
             new PartitionParts(source, transaction).createIndex(place, index, create.place());
             return;

@@ -9,7 +9,7 @@ import dev.oriel.sql.syntax.Statement.ColumnDefinition;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.LikeTable;
-import dev.oriel.sql.syntax.Statement.TableConstraint;
+import dev.oriel.sql.syntax.TableConstraint;
 import dev.oriel.sql.syntax.UserTypes;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
@@ -128,7 +128,7 @@ final class LikeColumns {
         if (like.parts().contains(LikePart.CONSTRAINTS)) {
             for (Check check : from.constraints().declared()) {
                 constraints.add(
-                        new Statement.CheckDefinition(
+                        new TableConstraint.CheckDefinition(
                                 position,
                                 new Identifier(position, check.name()),
                                 Parser.expression(
@@ -138,19 +138,21 @@ final class LikeColumns {
         }
         if (like.parts().contains(LikePart.INDEXES)) {
             if (!from.primaryKey().isEmpty()) {
-                constraints.add(key(position, from, from.primaryKey(), true));
+                constraints.add(key(position, from, from.primaryKey(), true, false));
             }
             for (Index index : from.indexes()) {
                 if (index.constraint()) {
-                    constraints.add(key(position, from, index.columns(), false));
+                    constraints.add(
+                            key(position, from, index.columns(), false, index.nullsEqual()));
                 }
             }
         }
     }
 
-    private static Statement.KeyDefinition key(
-            int position, Table from, List<Integer> columns, boolean primary) {
-        return new Statement.KeyDefinition(position, null, primary, names(position, from, columns));
+    private static TableConstraint.KeyDefinition key(
+            int position, Table from, List<Integer> columns, boolean primary, boolean nullsEqual) {
+        return new TableConstraint.KeyDefinition(
+                position, null, primary, nullsEqual, names(position, from, columns));
     }
 
     private static List<Identifier> names(int position, Table from, List<Integer> columns) {

@@ -313,7 +313,8 @@ final class PartitionMoves {
         List<Integer> key = moved(old.primaryKey(), old, now);
         if (!key.isEmpty() && !key.equals(now.primaryKey())) {
             checkNoKey(now, name.position());
-            parts.addIndex(place, ConstraintBinder.primaryKeyName(old), true, key);
+            String called = ConstraintBinder.primaryKeyName(old);
+            parts.addIndex(place, new Index(called, Index.Kind.BTREE, true, key));
         }
         for (Index index : old.indexes()) {
             Index moved = index.withColumns(moved(index.columns(), old, now));
@@ -335,6 +336,7 @@ final class PartitionMoves {
                                 own.kind() == index.kind()
                                         && own.columns().equals(index.columns())
                                         && Objects.equals(own.terms(), index.terms())
+                                        && own.nullsEqual() == index.nullsEqual()
                                         && (own.unique() || !index.unique()));
     }
 
@@ -484,7 +486,7 @@ final class PartitionMoves {
             plain.add(Partitions.column(bare.columns(), text));
         }
         return rest == null && !plain.contains(-1)
-                ? new Index(index.name(), index.kind(), index.unique(), plain)
+                ? index.withTerms(null).withColumns(plain)
                 : index.withTerms(new Index.Terms(terms.expressions(), terms.types(), rest));
     }
 }

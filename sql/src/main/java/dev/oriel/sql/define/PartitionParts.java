@@ -11,6 +11,7 @@ import dev.oriel.sql.syntax.Renaming;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.TableConstraint;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
@@ -58,10 +59,7 @@ final class PartitionParts {
     }
 
     /// Adds the options of a new partition, the view of number `of`.
-    void add(
-            long of,
-            List<Statement.ColumnDefinition> columns,
-            List<Statement.TableConstraint> constraints) {
+    void add(long of, List<Statement.ColumnDefinition> columns, List<TableConstraint> constraints) {
         Partition place = Objects.requireNonNull(catalog().partition(of));
         for (Statement.ColumnDefinition column : columns) {
             Table table = table(place);
@@ -126,16 +124,16 @@ final class PartitionParts {
         transaction.redefine(table.withConstraints(table.constraints().withChecks(checks)), null);
     }
 
-    private void add(Partition place, Statement.TableConstraint constraint) {
+    private void add(Partition place, TableConstraint constraint) {
         Table table = table(place);
         ConstraintBinder binder = new ConstraintBinder(source, catalog());
         switch (constraint) {
-            case Statement.CheckDefinition check -> {
+            case TableConstraint.CheckDefinition check -> {
                 Table with = binder.with(table.withName(name(place)), check);
                 Check added = with.constraints().declared().getLast();
                 addCheck(place, added.name(), check.text());
             }
-            case Statement.KeyDefinition key -> {
+            case TableConstraint.KeyDefinition key -> {
                 List<Integer> columns = binder.positions(table, key.columns());
                 if (isShared(table, columns, key.primary())) {
                     return;
@@ -156,12 +154,15 @@ final class PartitionParts {
                                 ? name(place)
                                 : binder.stem(table.withName(name(place)), key.columns());
                 String name = given == null ? stem + suffix : given.name();
-                addIndex(place, name, true, columns);
+                addIndex(
+                        place,
+                        new Index(name, Index.Kind.BTREE, true, columns)
+                                .withNullsEqual(key.nullsEqual()));
                 for (int column : key.primary() ? columns : List.<Integer>of()) {
                     addNotNull(place, column);
                 }
             }
-            case Statement.ForeignKeyDefinition key ->
+            case TableConstraint.ForeignKeyDefinition key ->
                     throw source.error(
                             Kind.NOT_SUPPORTED,
                             key.position(),
@@ -179,27 +180,30 @@ final class PartitionParts {
                                         index.constraint() && index.columns().equals(columns)));
     }
 
-    /// Adds an index on `columns` of the table for the rows of `place`.
-    void addIndex(Partition place, String name, boolean unique, List<Integer> columns) {
+    /// Adds `index` of the table, restricted to the rows of `place`.
+    void addIndex(Partition place, Index index) {
         Table table = table(place);
+        Index.Terms wanted = index.terms() == null ? terms(table, index.columns()) : index.terms();
+        Index.Terms own = Alterations.reworded(wanted, text -> ofTable(place, text));
+        Index.Terms restricted =
+                new Index.Terms(
+                        own.expressions(),
+                        own.types(),
+                        Partitions.restricted(condition(place), own.condition()));
+        transaction.createIndex(
+                table,
+                new Index(index.name(), index.unique(), restricted)
+                        .withNullsEqual(index.nullsEqual()));
+    }
+
+    private static Index.Terms terms(Table table, List<Integer> columns) {
         List<String> texts = new ArrayList<>();
         List<Type> types = new ArrayList<>();
         for (int column : columns) {
             texts.add(Quoting.name(table.columns().get(column).name()));
             types.add(table.columns().get(column).type());
         }
-        addIndex(place, name, unique, new Index.Terms(texts, types, null));
-    }
-
-    /// Adds an index of `wanted`, restricted to the rows of `place`.
-    private void addIndex(Partition place, String name, boolean unique, Index.Terms wanted) {
-        Index.Terms terms = Alterations.reworded(wanted, text -> ofTable(place, text));
-        Index.Terms restricted =
-                new Index.Terms(
-                        terms.expressions(),
-                        terms.types(),
-                        Partitions.restricted(condition(place), terms.condition()));
-        transaction.createIndex(table(place), new Index(name, unique, restricted));
+        return new Index.Terms(texts, types, null);
     }
 
     /// The index that CREATE INDEX on the partition `place` makes: `index`, restricted to its rows.
@@ -210,11 +214,7 @@ final class PartitionParts {
                     position,
                     "An index of a partition alone is a BTREE; create it on the table");
         }
-        if (index.terms() == null) {
-            addIndex(place, index.name(), index.unique(), index.columns());
-        } else {
-            addIndex(place, index.name(), index.unique(), index.terms());
-        }
+        addIndex(place, index);
     }
 
     /// The column that `text`, the condition of an own check, demands; null if it is another condition.

@@ -4,6 +4,7 @@ import dev.oriel.sql.Prepared;
 import dev.oriel.sql.syntax.CopyOptions;
 import dev.oriel.sql.syntax.ExplainOptions;
 import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.Statement.Matching;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Arbiter;
 import dev.oriel.table.Column;
@@ -30,7 +31,9 @@ public sealed interface Command {
 
     /// The RETURNING clause: expressions over the new row, or over the old row if it was deleted, and over the
     /// joined row.
-    record Returning(List<Scalar> values, List<Prepared.OutputColumn> columns) {}
+    ///
+    /// @param versions number of columns of this row, if the old row (OLD) and the new one (NEW) follow it; else -1
+    record Returning(List<Scalar> values, List<Prepared.OutputColumn> columns, int versions) {}
 
     /// ON CONFLICT of an INSERT.
     ///
@@ -94,11 +97,14 @@ public sealed interface Command {
     ///
     /// @param source the join; the columns of the table begin at `first`, and its row's key follows them, NULL if
     ///     no row of the table has matched
+    /// @param marker position of a column of the source that is never NULL, or -1 if all rows of the join have a
+    ///     row of the source
     /// @param once whether a row may be matched only once
     record Joined(
             Table table,
             Plan source,
             int first,
+            int marker,
             List<Action> actions,
             boolean once,
             SqlText.Place place,
@@ -108,8 +114,7 @@ public sealed interface Command {
 
     /// The action for a row of a join.
     ///
-    /// @param matched whether it applies to matched rows of the table, or to unmatched source rows
-    record Action(boolean matched, @Nullable Scalar condition, Deed deed) {}
+    record Action(Matching rows, @Nullable Scalar condition, Deed deed) {}
 
     sealed interface Deed {
         record Update(List<Assignment> assignments) implements Deed {}

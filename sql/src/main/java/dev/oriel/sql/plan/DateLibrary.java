@@ -54,7 +54,7 @@ public final class DateLibrary {
         return (long) micros;
     }
 
-    private static SqlException unknown(String field, Place place) {
+    static SqlException unknown(String field, Place place) {
         return place.error(
                 Kind.INVALID_PARAMETER,
                 "'" + field + "' is not a field of a date, such as 'year', 'month' or 'hour'");

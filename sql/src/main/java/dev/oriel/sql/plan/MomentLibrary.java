@@ -73,6 +73,41 @@ public final class MomentLibrary {
                         numbers[4] * HOUR + numbers[5] * MINUTE + Math.round(seconds * SECOND)));
     }
 
+    /// DATE_TRUNC of an interval, or of a time of day as the interval since midnight.
+    public static byte[] truncated(String field, Object value, Place place) {
+        Intervals.Span span =
+                value instanceof byte[] interval
+                        ? Intervals.span(interval)
+                        : new Intervals.Span(0, 0, (Long) value);
+        long months = span.months();
+        Intervals.Span cut =
+                switch (DateLibrary.standard(field)) {
+                    case "MICROSECONDS", "MICROSECOND" -> span;
+                    case "MILLISECONDS", "MILLISECOND" -> ofClock(span, 1_000);
+                    case "SECOND", "SECONDS" -> ofClock(span, SECOND);
+                    case "MINUTE", "MINUTES" -> ofClock(span, MINUTE);
+                    case "HOUR", "HOURS" -> ofClock(span, HOUR);
+                    case "DAY", "DAYS" -> new Intervals.Span(months, span.days(), 0);
+                    case "MONTH", "MONTHS" -> ofMonths(months, 1);
+                    case "QUARTER" -> ofMonths(months, 3);
+                    case "YEAR", "YEARS" -> ofMonths(months, MONTHS);
+                    case "DECADE" -> ofMonths(months, 10 * MONTHS);
+                    case "CENTURY" -> ofMonths(months, 100 * MONTHS);
+                    case "MILLENNIUM" -> ofMonths(months, 1_000 * MONTHS);
+                    default -> throw DateLibrary.unknown(field, place);
+                };
+        return Intervals.bytes(cut);
+    }
+
+    private static Intervals.Span ofClock(Intervals.Span span, long unit) {
+        long micros = span.micros();
+        return new Intervals.Span(span.months(), span.days(), micros - micros % unit);
+    }
+
+    private static Intervals.Span ofMonths(long months, long unit) {
+        return new Intervals.Span(months - months % unit, 0, 0);
+    }
+
     /// JUSTIFY_HOURS makes days of 24 hours, JUSTIFY_DAYS months of 30 days, and JUSTIFY_INTERVAL both, with one sign
     /// for all.
     public static byte[] justified(Function function, Intervals.Span span) {

@@ -4,7 +4,6 @@ import dev.oriel.sql.syntax.Statement.ColumnDefinition;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.SequenceOptions;
-import dev.oriel.sql.syntax.Statement.TableConstraint;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Type;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.oriel.sql.syntax;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.Assignment;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.Statement.Matching;
 import dev.oriel.sql.syntax.Statement.MergeAction;
 import dev.oriel.sql.syntax.Statement.Overriding;
 import dev.oriel.sql.text.Keyword;
@@ -52,7 +53,9 @@ final class ChangeParser {
         Overriding overriding = overriding();
         Statement.InsertSource source = assigned ? row(position, set) : source();
         Statement.OnConflict conflict = upsert;
-        if (upsert == null && tokens.peek().is(Keyword.ON) && tokens.atWord(1, "CONFLICT")) {
+        if (upsert == null && tokens.peek().is(Keyword.ON) && tokens.atWord(1, "DUPLICATE")) {
+            conflict = onDuplicateKey(alias == null ? table : alias);
+        } else if (upsert == null && tokens.peek().is(Keyword.ON) && tokens.atWord(1, "CONFLICT")) {
             int at = tokens.take().position();
             tokens.take();
             conflict = conflict(at, alias == null ? table : alias);
@@ -109,6 +112,19 @@ final class ChangeParser {
                 : new Statement.InsertSource.OfQuery(query);
     }
 
+    /// `ON DUPLICATE KEY UPDATE column = value, ...`, as of MySQL and H2. VALUES(column) in it is the value to be
+    /// inserted.
+    private Statement.OnConflict onDuplicateKey(Identifier target) {
+        int position = tokens.take().position();
+        tokens.take();
+        tokens.expect(Keyword.KEY);
+        tokens.expect(Keyword.UPDATE);
+        List<Assignment> assignments =
+                expressions.withValuesOf("EXCLUDED", () -> assignments(target));
+        return new Statement.OnConflict(
+                position, List.of(), null, null, assignments, null, false, true);
+    }
+
     private Statement.OnConflict conflict(int position, Identifier target) {
         List<Identifier> columns = List.of();
         Identifier constraint = null;
@@ -128,14 +144,14 @@ final class ChangeParser {
         tokens.expectWord("DO");
         if (tokens.acceptWord("NOTHING")) {
             return new Statement.OnConflict(
-                    position, columns, index, constraint, null, null, false);
+                    position, columns, index, constraint, null, null, false, false);
         }
         tokens.expected("NOTHING");
         tokens.expect(Keyword.UPDATE);
         tokens.expect(Keyword.SET);
         List<Assignment> assignments = assignments(target);
         return new Statement.OnConflict(
-                position, columns, index, constraint, assignments, where(), false);
+                position, columns, index, constraint, assignments, where(), false, false);
     }
 
     /// The columns that `terms` are; empty if one is an expression.
@@ -268,7 +284,7 @@ final class ChangeParser {
                 columns,
                 Overriding.NONE,
                 source(),
-                new Statement.OnConflict(position, key, null, null, List.of(), null, true),
+                new Statement.OnConflict(position, key, null, null, List.of(), null, true, false),
                 returning());
     }
 
@@ -288,7 +304,8 @@ final class ChangeParser {
                 position,
                 table,
                 alias,
-                new Statement.OnConflict(position, List.of(), null, null, List.of(), null, true));
+                new Statement.OnConflict(
+                        position, List.of(), null, null, List.of(), null, true, false));
     }
 
     private Statement merged(int position, Identifier table, @Nullable Identifier alias) {
@@ -306,23 +323,33 @@ final class ChangeParser {
     private Statement.MergeWhen when(Identifier target) {
         int position = tokens.position();
         tokens.expect(Keyword.WHEN);
-        boolean matched = !tokens.accept(Keyword.NOT);
+        boolean not = tokens.accept(Keyword.NOT);
         tokens.expectWord("MATCHED");
+        Matching rows = not ? Matching.NOT_BY_TARGET : Matching.MATCHED;
+        if (not && tokens.accept(Keyword.BY)) {
+            if (tokens.acceptWord("SOURCE")) {
+                rows = Matching.NOT_BY_SOURCE;
+            } else {
+                tokens.expectWord("TARGET");
+            }
+        }
         Expression condition = tokens.accept(Keyword.AND) ? expressions.expression() : null;
         tokens.expect(Keyword.THEN);
-        return new Statement.MergeWhen(position, matched, condition, action(matched, target));
+        boolean stored = rows != Matching.NOT_BY_TARGET;
+        return new Statement.MergeWhen(position, rows, condition, action(stored, target));
     }
 
-    private MergeAction action(boolean matched, Identifier target) {
+    /// @param stored whether it changes a row of the target, or else adds one
+    private MergeAction action(boolean stored, Identifier target) {
         if (tokens.acceptWord("DO")) {
             tokens.expectWord("NOTHING");
             return new MergeAction.Nothing();
         }
         tokens.expected("DO NOTHING");
-        if (matched && tokens.accept(Keyword.DELETE)) {
+        if (stored && tokens.accept(Keyword.DELETE)) {
             return new MergeAction.Delete();
         }
-        if (matched) {
+        if (stored) {
             tokens.expect(Keyword.UPDATE);
             tokens.expect(Keyword.SET);
             return new MergeAction.Update(assignments(target));

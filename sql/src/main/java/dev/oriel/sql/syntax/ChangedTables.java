@@ -47,13 +47,12 @@ final class ChangedTables {
                     "A change in FROM returns its whole rows; leave out RETURNING");
         }
         boolean deletes = change instanceof Statement.Delete;
-        if (old != deletes) {
+        if (old ? !deletes && !(change instanceof Statement.Update) : deletes) {
             throw tokens.error(
                     Kind.NOT_SUPPORTED,
                     position,
                     old
-                            ? "Rows before a change are returned by DELETE alone; read them before"
-                                    + " the change"
+                            ? "OLD TABLE is of an UPDATE or DELETE; write RETURNING old.* in WITH"
                             : "A DELETE leaves no rows; write OLD TABLE");
         }
         int end = tokens.position();
@@ -62,7 +61,8 @@ final class ChangedTables {
             throw within(position);
         }
         Identifier name = new Identifier(position, unusedName());
-        List<Statement.Item> all = List.of(new Statement.Item.Star(position, called(change)));
+        String rows = old && !deletes ? "OLD" : called(change);
+        List<Statement.Item> all = List.of(new Statement.Item.Star(position, rows));
         queries.mentioned(name);
         queries.named(
                 new Statement.CommonTable(

@@ -38,17 +38,17 @@ final class ConstraintParser {
     }
 
     /// A table constraint, written after the columns; null if the next token begins none.
-    Statement.@Nullable TableConstraint constraint() {
+    @Nullable TableConstraint constraint() {
         int position = tokens.position();
         @Nullable Identifier name = name();
-        Statement.TableConstraint found = null;
+        TableConstraint found = null;
         if (tokens.accept(Keyword.PRIMARY)) {
             tokens.expect(Keyword.KEY);
-            found = new Statement.KeyDefinition(position, name, true, names());
+            found = new TableConstraint.KeyDefinition(position, name, true, false, names());
             testedAtEndOfStatement();
         } else if (tokens.accept(Keyword.UNIQUE)) {
-            passDistinct();
-            found = new Statement.KeyDefinition(position, name, false, names());
+            boolean nullsEqual = nullsEqual();
+            found = new TableConstraint.KeyDefinition(position, name, false, nullsEqual, names());
             testedAtEndOfStatement();
         } else if (tokens.atWord(0, "CHECK") && (name != null || tokens.peek(1).isSymbol("("))) {
             found = check(position, name);
@@ -86,28 +86,21 @@ final class ConstraintParser {
         }
     }
 
-    /// Accepts NULLS DISTINCT, as unique keys treat NULL here.
-    void passDistinct() {
-        int position = tokens.position();
+    /// NULLS [NOT] DISTINCT, if it follows; whether NULLs are equal to each other.
+    boolean nullsEqual() {
         if (!tokens.accept(Keyword.NULLS)) {
-            return;
+            return false;
         }
-        boolean other = tokens.accept(Keyword.NOT) || tokens.accept(Keyword.ALL);
+        boolean equal = tokens.accept(Keyword.NOT);
         tokens.expect(Keyword.DISTINCT);
-        if (other) {
-            throw tokens.error(
-                    SqlException.Kind.NOT_SUPPORTED,
-                    position,
-                    "A unique key takes any number of NULLs (NULLS DISTINCT); make the columns NOT"
-                            + " NULL to take none");
-        }
+        return equal;
     }
 
     @Nullable Identifier name() {
         return tokens.accept(Keyword.CONSTRAINT) ? tokens.name("a constraint name") : null;
     }
 
-    Statement.CheckDefinition check(int position, @Nullable Identifier name) {
+    TableConstraint.CheckDefinition check(int position, @Nullable Identifier name) {
         tokens.expectWord("CHECK");
         boolean enclosed = tokens.accept("("); // H2 needs no parentheses
         int start = tokens.position();
@@ -116,7 +109,7 @@ final class ConstraintParser {
         if (enclosed) {
             tokens.expect(")");
         }
-        return new Statement.CheckDefinition(position, name, condition, text);
+        return new TableConstraint.CheckDefinition(position, name, condition, text);
     }
 
     /// An expression stored in a definition, which cannot have parameters.
@@ -131,7 +124,7 @@ final class ConstraintParser {
         return expression;
     }
 
-    private Statement.ForeignKeyDefinition references(
+    private TableConstraint.ForeignKeyDefinition references(
             int position, @Nullable Identifier name, List<Identifier> columns) {
         Identifier own = table;
         Identifier parent =
@@ -155,7 +148,7 @@ final class ConstraintParser {
                     onUpdate = action();
                 }
             } else if (!timing.accept()) {
-                return new Statement.ForeignKeyDefinition(
+                return new TableConstraint.ForeignKeyDefinition(
                         position,
                         name,
                         columns,
@@ -244,7 +237,7 @@ final class ConstraintParser {
     }
 
     /// A column definition; its constraints are added to `constraints`.
-    Statement.ColumnDefinition column(List<Statement.TableConstraint> constraints) {
+    Statement.ColumnDefinition column(List<TableConstraint> constraints) {
         Identifier name = tokens.name("a column name");
         int start = tokens.position();
         Type.@Nullable Name serial = serial();
@@ -263,8 +256,7 @@ final class ConstraintParser {
     }
 
     /// The options of a column of a partition, whose type is that of its table.
-    Statement.ColumnDefinition options(
-            Identifier name, List<Statement.TableConstraint> constraints) {
+    Statement.ColumnDefinition options(Identifier name, List<TableConstraint> constraints) {
         return options(name, Type.of(Type.Name.CLOB), null, constraints);
     }
 
@@ -273,7 +265,7 @@ final class ConstraintParser {
             Identifier name,
             Type type,
             @Nullable FillingClause serial,
-            List<Statement.TableConstraint> constraints) {
+            List<TableConstraint> constraints) {
         FillingClause filling = serial;
         boolean nullable = serial == null;
         boolean decided = serial != null;
@@ -320,15 +312,18 @@ final class ConstraintParser {
             int position,
             @Nullable Identifier constraint,
             Identifier column,
-            List<Statement.TableConstraint> constraints) {
+            List<TableConstraint> constraints) {
         List<Identifier> own = List.of(column);
         if (tokens.accept(Keyword.PRIMARY)) {
             tokens.expect(Keyword.KEY);
-            constraints.add(new Statement.KeyDefinition(position, constraint, true, own));
+            constraints.add(
+                    new TableConstraint.KeyDefinition(position, constraint, true, false, own));
             testedAtEndOfStatement();
         } else if (tokens.accept(Keyword.UNIQUE)) {
-            passDistinct();
-            constraints.add(new Statement.KeyDefinition(position, constraint, false, own));
+            boolean nullsEqual = nullsEqual();
+            constraints.add(
+                    new TableConstraint.KeyDefinition(
+                            position, constraint, false, nullsEqual, own));
             testedAtEndOfStatement();
         } else if (tokens.atWord(0, "CHECK")) {
             constraints.add(check(position, constraint));

@@ -142,7 +142,7 @@ final class DefinitionParser {
         boolean ifNotExists = ifNotExists();
         Identifier name = tokens.relation("a table name");
         List<Statement.ColumnDefinition> columns = new ArrayList<>();
-        List<Statement.TableConstraint> constraint = new ArrayList<>();
+        List<TableConstraint> constraint = new ArrayList<>();
         tokens.expect("(");
         do {
             columns.add(constraints.column(constraint));
@@ -179,6 +179,7 @@ final class DefinitionParser {
 
     private Statement.Definition index(int position) {
         boolean unique = tokens.accept(Keyword.UNIQUE);
+        boolean nullsEqual = unique && constraints.nullsEqual(); // here in H2
         Index.Kind kind = Index.Kind.BTREE;
         if (tokens.accept(Keyword.ARRAY)) {
             kind = Index.Kind.ARRAY;
@@ -198,10 +199,28 @@ final class DefinitionParser {
         Identifier table = tokens.onlyTable();
         using();
         List<Statement.IndexTerm> terms = indexed();
-        constraints.passDistinct();
+        List<Statement.IndexTerm> included = included();
+        if (!unique) {
+            terms.addAll(included);
+        }
+        nullsEqual |= constraints.nullsEqual();
         Statement.IndexTerm where = tokens.accept(Keyword.WHERE) ? indexTerm(null) : null;
         return new Statement.CreateIndex(
-                position, ifNotExists, unique, kind, name, table, terms, where);
+                position,
+                ifNotExists,
+                unique,
+                unique && nullsEqual,
+                kind,
+                name,
+                table,
+                terms,
+                where);
+    }
+
+    /// The columns of INCLUDE. An index that is not unique has them as its last ones; a unique one leaves them out,
+    /// because they take no part in its key.
+    private List<Statement.IndexTerm> included() {
+        return tokens.acceptWord("INCLUDE") ? indexed() : List.of();
     }
 
     /// Accepts the method of an index. A hash index becomes a tree, which answers the same queries.
@@ -546,12 +565,12 @@ final class DefinitionParser {
         tokens.take();
         tokens.expect("(");
         do {
-            Statement.TableConstraint constraint = constraints.constraint();
+            TableConstraint constraint = constraints.constraint();
             if (constraint != null) {
                 changes.add(new Alteration.AddConstraint(constraint));
                 continue;
             }
-            List<Statement.TableConstraint> own = new ArrayList<>();
+            List<TableConstraint> own = new ArrayList<>();
             changes.add(new Alteration.AddColumn(false, constraints.column(own), own));
         } while (tokens.accept(","));
         tokens.expect(")");
@@ -560,14 +579,14 @@ final class DefinitionParser {
     private Alteration add() {
         boolean column = tokens.acceptWord("COLUMN");
         if (!column) {
-            Statement.TableConstraint constraint = constraints.constraint();
+            TableConstraint constraint = constraints.constraint();
             if (constraint != null) {
                 tokens.acceptWords("NOT", "VALID");
                 return new Alteration.AddConstraint(constraint);
             }
         }
         boolean ifNotExists = ifNotExists();
-        List<Statement.TableConstraint> own = new ArrayList<>();
+        List<TableConstraint> own = new ArrayList<>();
         return new Alteration.AddColumn(ifNotExists, constraints.column(own), own);
     }
 

@@ -9,6 +9,7 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Parses expressions by precedence climbing, loosest first:
@@ -50,6 +51,7 @@ public final class ExpressionParser {
 
     private final TokenReader tokens;
     private final TypeParser types;
+    private @Nullable String valuesOf;
     private final PrimaryParser primaries;
     private final JsonCallParser json;
     private final Predicate<String> aggregates;
@@ -606,6 +608,10 @@ public final class ExpressionParser {
             Expression test = json.is(position, operand);
             return grown(below + 1, negated ? new Expression.Not(position, test) : test);
         }
+        if (tokens.acceptWord("OF")) {
+            Expression test = ofType(position, operand);
+            return grown(below + 1, negated ? new Expression.Not(position, test) : test);
+        }
         int truth;
         if (tokens.accept(Keyword.TRUE)) {
             truth = 1;
@@ -617,6 +623,36 @@ public final class ExpressionParser {
             throw tokens.unexpected();
         }
         return grown(below, new Expression.IsTruth(position, operand, truth, negated));
+    }
+
+    /// What `parsing` returns; within it `VALUES(column)` means the column of the table `name`.
+    <R> R withValuesOf(String name, Supplier<R> parsing) {
+        String outer = valuesOf;
+        valuesOf = name;
+        try {
+            return parsing.get();
+        } finally {
+            valuesOf = outer;
+        }
+    }
+
+    /// The table that `VALUES(column)` means; null if it means nothing.
+    @Nullable String valuesOf() {
+        return valuesOf;
+    }
+
+    /// `IS OF (type, ...)`, a call whose further arguments have these types.
+    private Expression ofType(int position, Expression operand) {
+        List<Expression> arguments = new ArrayList<>();
+        arguments.add(operand);
+        tokens.expect("(");
+        do {
+            Expression nothing =
+                    new Expression.Literal(position, Expression.Literal.Kind.NULL, "NULL");
+            arguments.add(new Expression.Cast(position, nothing, types.type()));
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        return new Expression.Call(position, Function.IS_OF.called(), List.copyOf(arguments));
     }
 
     private Expression range(int position, Expression operand) {

@@ -132,6 +132,7 @@ public enum Function {
     RSHIFT(2, 2, "RSHIFT"),
     WIDTH_BUCKET(2, 4, "WIDTH_BUCKET"),
     TO_NUMBER(2, 2, "TO_NUMBER"),
+    IS_OF(2, Integer.MAX_VALUE, "? IS OF"),
     PG_TYPEOF(1, 1, "PG_TYPEOF"),
     GREATEST(1, Integer.MAX_VALUE, "GREATEST"),
     LEAST(1, Integer.MAX_VALUE, "LEAST"),

@@ -3,7 +3,6 @@ package dev.oriel.sql.syntax;
 import dev.oriel.sql.syntax.Statement.ColumnDefinition;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.OnCommit;
-import dev.oriel.sql.syntax.Statement.TableConstraint;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

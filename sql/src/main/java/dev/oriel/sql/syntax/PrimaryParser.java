@@ -102,7 +102,7 @@ final class PrimaryParser {
                     next.isSymbol("(") && tokens.peek(3).is(Keyword.FROM) ? extract() : name();
             case "POSITION" -> next.isSymbol("(") ? position() : name();
             case "OVERLAY" -> next.isSymbol("(") ? overlay() : name();
-            case "INTERVAL" -> next.kind() == Token.Kind.STRING ? interval(tokens) : name();
+            case "INTERVAL" -> isInterval(next) ? signedInterval() : name();
             case "B" -> isBits(token, next) ? bits() : name();
             case "JSON", "JSONB", "UUID", "BYTEA" ->
                     next.kind() == Token.Kind.STRING ? typed() : name();
@@ -164,6 +164,7 @@ final class PrimaryParser {
             case NULL -> literal(Expression.Literal.Kind.NULL);
             case TRUE, FALSE -> literal(Expression.Literal.Kind.BOOLEAN);
             case CASE -> caseOf();
+            case VALUES -> excluded(token);
             case CAST -> cast();
             case CURRENT_DATE, CURRENT_TIME, CURRENT_TIMESTAMP, LOCALTIMESTAMP -> {
                 tokens.take();
@@ -553,9 +554,43 @@ final class PrimaryParser {
                 expressions.height(), new Expression.Cast(text.position(), text, Typing.BITS));
     }
 
-    /// `INTERVAL '1 day'`, `INTERVAL '1' DAY` and `INTERVAL '1-2' YEAR TO MONTH`.
+    /// `VALUES(column)` of ON DUPLICATE KEY UPDATE.
+    private Expression excluded(Token values) {
+        String table = expressions.valuesOf();
+        if (table == null || !tokens.peek(1).isSymbol("(")) {
+            throw noExpression();
+        }
+        tokens.take();
+        tokens.take();
+        Statement.Identifier column = tokens.name("a column name");
+        tokens.expect(")");
+        return new Expression.Name(values.position(), table, column.name());
+    }
+
+    private boolean isInterval(Token next) {
+        boolean sign = next.isSymbol("-") || next.isSymbol("+");
+        return (sign ? tokens.peek(2) : next).kind() == Token.Kind.STRING;
+    }
+
+    /// An interval whose sign may stand before the string, as in `INTERVAL -'1-2' YEAR TO MONTH`. It applies to all
+    /// parts of the string.
+    private Expression signedInterval() {
+        int position = tokens.position();
+        boolean negative = tokens.peek(1).isSymbol("-");
+        Expression interval = interval(tokens);
+        return negative
+                ? expressions.grown(
+                        expressions.height(), new Expression.Negation(position, interval))
+                : interval;
+    }
+
+    /// `INTERVAL '1 day'`, `INTERVAL '1' DAY` and `INTERVAL '1-2' YEAR TO MONTH`, without regard to a sign before the
+    /// string.
     static Expression.IntervalLiteral interval(TokenReader tokens) {
         int position = tokens.take().position();
+        if (tokens.peek().kind() == Token.Kind.SYMBOL) {
+            tokens.take();
+        }
         Token text = tokens.take();
         StringBuilder fields = new StringBuilder();
         Token token = tokens.peek();

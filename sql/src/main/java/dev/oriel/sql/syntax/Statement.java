@@ -3,7 +3,6 @@ package dev.oriel.sql.syntax;
 import dev.oriel.sql.text.Token;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.Transaction;
-import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.Type;
@@ -322,6 +321,7 @@ public sealed interface Statement {
     /// @param constraint name of the arbiter, instead of its columns
     /// @param assignments of DO UPDATE; null for DO NOTHING
     /// @param all for UPSERT: every column that the INSERT lists gets the value to be inserted
+    /// @param anyKey for ON DUPLICATE KEY UPDATE: every key decides, and names without a table mean the stored row
     record OnConflict(
             int position,
             List<Identifier> columns,
@@ -329,7 +329,8 @@ public sealed interface Statement {
             @Nullable Identifier constraint,
             @Nullable List<Assignment> assignments,
             @Nullable Expression where,
-            boolean all) {}
+            boolean all,
+            boolean anyKey) {}
 
     record Update(
             int position,
@@ -405,9 +406,19 @@ public sealed interface Statement {
         }
     }
 
-    /// `WHEN [NOT] MATCHED [AND condition] THEN action`.
+    /// `WHEN [NOT] MATCHED [BY SOURCE] [AND condition] THEN action`.
     record MergeWhen(
-            int position, boolean matched, @Nullable Expression condition, MergeAction action) {}
+            int position, Matching rows, @Nullable Expression condition, MergeAction action) {}
+
+    /// The rows of MERGE that an action applies to.
+    enum Matching {
+        /// Rows of the target and the source that match.
+        MATCHED,
+        /// Rows of the source that no row of the target matches.
+        NOT_BY_TARGET,
+        /// Rows of the target that no row of the source matches.
+        NOT_BY_SOURCE
+    }
 
     sealed interface MergeAction {
         record Update(List<Assignment> assignments) implements MergeAction {}
@@ -517,36 +528,6 @@ public sealed interface Statement {
                 implements FillingClause {}
     }
 
-    sealed interface TableConstraint {
-        int position();
-
-        @Nullable Identifier name();
-    }
-
-    /// PRIMARY KEY or UNIQUE, as a column or table constraint.
-    record KeyDefinition(
-            int position, @Nullable Identifier name, boolean primary, List<Identifier> columns)
-            implements TableConstraint {}
-
-    record CheckDefinition(
-            int position, @Nullable Identifier name, Expression condition, String text)
-            implements TableConstraint {}
-
-    /// FOREIGN KEY or REFERENCES.
-    ///
-    /// @param parentColumns empty for the parent's primary key
-    record ForeignKeyDefinition(
-            int position,
-            @Nullable Identifier name,
-            List<Identifier> columns,
-            Identifier parent,
-            List<Identifier> parentColumns,
-            ForeignKey.Action onDelete,
-            ForeignKey.Action onUpdate,
-            ForeignKey.Deferral deferral,
-            boolean full)
-            implements TableConstraint {}
-
     /// CREATE TABLE ... AS.
     ///
     /// @param columns empty to use the query's column names
@@ -570,10 +551,12 @@ public sealed interface Statement {
     record AlterTable(int position, boolean ifExists, Identifier table, List<Alteration> changes)
             implements Definition {}
 
+    /// @param nullsEqual whether a unique index treats NULLs as equal (NULLS NOT DISTINCT)
     record CreateIndex(
             int position,
             boolean ifNotExists,
             boolean unique,
+            boolean nullsEqual,
             Index.Kind kind,
             @Nullable Identifier name,
             Identifier table,

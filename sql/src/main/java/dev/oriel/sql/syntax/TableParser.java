@@ -95,7 +95,7 @@ final class TableParser {
             return ofQuery(position, ifNotExists, name, temporary);
         }
         List<Statement.ColumnDefinition> columns = new ArrayList<>();
-        List<Statement.TableConstraint> all = new ArrayList<>();
+        List<TableConstraint> all = new ArrayList<>();
         List<Statement.LikeTable> likes = new ArrayList<>();
         tokens.expect("(");
         do {
@@ -103,7 +103,7 @@ final class TableParser {
                 likes.add(like(columns.size()));
                 continue;
             }
-            Statement.TableConstraint constraint = constraints.constraint();
+            TableConstraint constraint = constraints.constraint();
             if (constraint != null) {
                 all.add(constraint);
             } else {
@@ -149,10 +149,10 @@ final class TableParser {
             int position, boolean ifNotExists, Identifier name, boolean temporary) {
         Identifier parent = tokens.relation("a table name");
         List<Statement.ColumnDefinition> columns = new ArrayList<>();
-        List<Statement.TableConstraint> all = new ArrayList<>();
+        List<TableConstraint> all = new ArrayList<>();
         if (tokens.accept("(")) {
             do {
-                Statement.TableConstraint constraint = constraints.constraint();
+                TableConstraint constraint = constraints.constraint();
                 if (constraint != null) {
                     all.add(constraint);
                 } else {

@@ -1,9 +1,9 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.sql.SqlException.Kind;
-import dev.oriel.sql.syntax.Statement.CheckDefinition;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.TableConstraint.CheckDefinition;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
 import dev.oriel.table.Type;

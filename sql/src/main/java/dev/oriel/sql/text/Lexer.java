@@ -155,8 +155,9 @@ public final class Lexer {
     }
 
     private void number(int start) {
-        if (text.charAt(start) == '0' && peek(1) == 'x' && isHexDigit(peek(2))) {
-            hexadecimal(start);
+        int base = base();
+        if (base != 10) {
+            integer(start, base);
             return;
         }
         Token.Kind kind = Token.Kind.INTEGER;
@@ -188,31 +189,50 @@ public final class Lexer {
                     start,
                     "The number is longer than " + NUMBER_CHARS_MAX + " characters");
         }
-        add(kind, text.substring(start, at), start);
+        String number = text.substring(start, at);
+        add(kind, number.indexOf('_') < 0 ? number : number.replace("_", ""), start);
     }
 
-    /// `0x1F`.
-    private void hexadecimal(int start) {
+    /// Base of the integer that begins here: 16 for `0x1F`, 8 for `0o17`, 2 for `0b101`; else 10.
+    private int base() {
+        if (text.charAt(at) != '0') {
+            return 10;
+        }
+        int base =
+                switch (peek(1)) {
+                    case 'x', 'X' -> 16;
+                    case 'o', 'O' -> 8;
+                    case 'b', 'B' -> 2;
+                    default -> 10;
+                };
+        char first = peek(2) == '_' ? peek(3) : peek(2);
+        return base < 10 && first >= '0' && first <= '9' || isDigit(first, base) ? base : 10;
+    }
+
+    /// An integer of another base, whose prefix has two characters.
+    private void integer(int start, int base) {
         at += 2;
-        while (isHexDigit(peek(0))) {
+        while (isDigit(peek(0), base) || (peek(0) == '_' && isDigit(peek(1), base))) {
             at++;
         }
-        if (isWordStart(peek(0)) || at - start > NUMBER_CHARS_MAX) {
+        if (isWordStart(peek(0)) || isDigit(peek(0)) || at - start > NUMBER_CHARS_MAX) {
             throw source.error(
                     Kind.SYNTAX,
                     at,
-                    "A hexadecimal number goes on; end it by a space or an operator");
+                    "A number of base " + base + " goes on; end it by a space or an operator");
         }
-        String value = new BigInteger(text.substring(start + 2, at), 16).toString();
-        add(Token.Kind.INTEGER, value, start);
+        String digits = text.substring(start + 2, at).replace("_", "");
+        add(Token.Kind.INTEGER, new BigInteger(digits, base).toString(), start);
     }
 
-    private static boolean isHexDigit(char c) {
-        return Character.digit(c, 16) >= 0 && c < 128;
+    private static boolean isDigit(char c, int base) {
+        return Character.digit(c, base) >= 0 && c < 128;
     }
 
+    /// Digits, in groups separated by single underscores.
     private void digits() {
-        while (isDigit(peek(0))) {
+        while (isDigit(peek(0))
+                || (peek(0) == '_' && isDigit(peek(1)) && isDigit(text.charAt(at - 1)))) {
             at++;
         }
     }
