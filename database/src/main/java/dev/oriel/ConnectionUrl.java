@@ -4,6 +4,7 @@ import dev.oriel.Engines.Lease;
 import dev.oriel.io.FileAccess;
 import dev.oriel.io.FileMode;
 import dev.oriel.store.Durability;
+import dev.oriel.store.PageReads;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -31,8 +32,26 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
         DURABILITY("durability", "When a commit is acknowledged: sync, written or async"),
         READ_ONLY("readOnly", "Whether nothing may be written: true or false"),
         CHECKPOINT_BYTES("checkpointBytes", "Log bytes after which a checkpoint begins"),
+        DIRTY_BYTES_MAX(
+                "dirtyBytesMax", "Bytes of memory for changed pages that the data file lacks"),
         WRITE_TIMEOUT_MILLIS(
                 "writeTimeoutMillis", "How long a writing transaction waits for the one before it"),
+        SNAPSHOT_AGE_MILLIS_MAX(
+                "snapshotAgeMillisMax",
+                "How long a read-only transaction may read before it is ended"),
+        WRITE_SET_BYTES_MAX(
+                "writeSetBytesMax",
+                "Bytes of memory for the writes of one transaction until it commits"),
+        KEY_LOCKS_MAX(
+                "keyLocksMax",
+                "Locked keys of a tree after which a transaction locks the whole tree"),
+        EXCLUSIVE_IDLE_MILLIS_MAX(
+                "exclusiveIdleMillisMax",
+                "How long an exclusive transaction may be idle before it is rolled back"),
+        PAGE_READS(
+                "pageReads", "How pages of the data file are read: mapped, positional or by_size"),
+        PAGE_CACHE_BYTES_MAX(
+                "pageCacheBytesMax", "Bytes of memory for pages that are read by position"),
         QUERY_BYTES_MAX(
                 "queryBytesMax",
                 "Bytes of memory that one statement may take for rows that it keeps"),
@@ -181,6 +200,26 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                                 options.withCheckpointBytes(number(property, value));
                         case WRITE_TIMEOUT_MILLIS ->
                                 options.withWriteTimeoutMillis(number(property, value));
+                        case DIRTY_BYTES_MAX -> options.withDirtyBytesMax(number(property, value));
+                        case SNAPSHOT_AGE_MILLIS_MAX ->
+                                options.withSnapshotAgeMillisMax(number(property, value));
+                        case WRITE_SET_BYTES_MAX ->
+                                options.withWriteSetBytesMax(number(property, value));
+                        case KEY_LOCKS_MAX ->
+                                options.withKeyLocksMax(
+                                        (int) Math.min(Integer.MAX_VALUE, number(property, value)));
+                        case EXCLUSIVE_IDLE_MILLIS_MAX ->
+                                options.withExclusiveIdleMillisMax(number(property, value));
+                        case PAGE_READS ->
+                                options.withPageReads(
+                                        new PageReads(
+                                                constant(property, PageReads.Way.class, value),
+                                                options.pageReads().cacheBytesMax()));
+                        case PAGE_CACHE_BYTES_MAX ->
+                                options.withPageReads(
+                                        new PageReads(
+                                                options.pageReads().way(),
+                                                number(property, value, 1 << 20)));
                         case QUERY_BYTES_MAX -> options.withQueryBytesMax(number(property, value));
                         case FILE_ACCESS -> options.withFileAccess(fileAccess(value));
                         case AFTER_CONFLICT ->
@@ -229,9 +268,13 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
     }
 
     private static long number(Property property, String value) throws SQLException {
+        return number(property, value, 1);
+    }
+
+    private static long number(Property property, String value, long least) throws SQLException {
         try {
             long number = Long.parseLong(value);
-            if (number > 0) {
+            if (number >= least) {
                 return number;
             }
         } catch (NumberFormatException e) {
@@ -240,7 +283,7 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                     property.spelling + " is a whole number, not '" + value + "'",
                     e);
         }
-        throw invalid(property.spelling + " is a number above 0, not " + value);
+        throw invalid(property.spelling + " is at least " + least + ", not " + value);
     }
 
     private static SQLException invalid(String message) {

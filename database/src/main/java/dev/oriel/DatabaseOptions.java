@@ -4,131 +4,213 @@ import dev.oriel.io.FileAccess;
 import dev.oriel.io.FileMode;
 import dev.oriel.sql.engine.Sql;
 import dev.oriel.store.Durability;
+import dev.oriel.store.PageReads;
 import dev.oriel.store.StoreOptions;
-import java.util.function.Consumer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/// Options of an open database.
+/// Options of an open database. Immutable: each `with` method returns changed options.
 ///
-/// @param durability when a commit is acknowledged
-/// @param readOnly whether nothing may be written; the database must exist then
-/// @param checkpointBytes log bytes after which a checkpoint begins
-/// @param writeTimeoutMillis how long a writing transaction waits for the one before it
-/// @param queryBytesMax bytes of memory that one statement may take for rows that it sorts, groups, joins or keeps
-///     otherwise, above 0; the rest spills to files of the database. A database in memory, or a read-only one, has
-///     none: there it is a limit
-/// @param fileAccess the files that SQL may read and write: usually all for a handle that may write, and only the
-///     folder
-///     `files` within the database's for a read-only one. Never files of a database
-/// @param afterConflict whether a transaction continues after 40001 or 40P01, or can only be rolled back
-/// @param fileMode the permissions that a new database's folder and files are created with. An existing one keeps
-///     to
-///     the permissions of its file `lock`
-public record DatabaseOptions(
-        Durability durability,
-        boolean readOnly,
-        long checkpointBytes,
-        long writeTimeoutMillis,
-        long queryBytesMax,
-        FileAccess fileAccess,
-        AfterConflict afterConflict,
-        FileMode fileMode) {
-    private static final DatabaseOptions DEFAULTS = of(StoreOptions.defaults());
+/// Each is a property of the URL of JDBC too, under the same name.
+public final class DatabaseOptions {
+    private static final DatabaseOptions DEFAULTS =
+            new DatabaseOptions(
+                    StoreOptions.defaults(),
+                    Sql.usualQueryBytes(),
+                    FileAccess.USUAL,
+                    AfterConflict.CONTINUE,
+                    FileMode.OWNER);
+
+    private final StoreOptions store;
+    private final long queryBytesMax;
+    private final FileAccess fileAccess;
+    private final AfterConflict afterConflict;
+    private final FileMode fileMode;
+
+    private DatabaseOptions(
+            StoreOptions store,
+            long queryBytesMax,
+            FileAccess fileAccess,
+            AfterConflict afterConflict,
+            FileMode fileMode) {
+        this.store = store;
+        this.queryBytesMax = queryBytesMax;
+        this.fileAccess = fileAccess;
+        this.afterConflict = afterConflict;
+        this.fileMode = fileMode;
+    }
 
     /// Synced commits, writable, the store's own sizes and times, a quarter of the heap for a statement.
     public static DatabaseOptions defaults() {
         return DEFAULTS;
     }
 
-    private static DatabaseOptions of(StoreOptions options) {
-        return new DatabaseOptions(
-                options.durability(),
-                options.readOnly(),
-                options.checkpointBytes(),
-                options.writeTimeoutMillis(),
-                Sql.usualQueryBytes(),
-                FileAccess.USUAL,
-                AfterConflict.CONTINUE,
-                FileMode.OWNER);
+    StoreOptions toStoreOptions() {
+        return store;
     }
 
-    StoreOptions toStoreOptions() {
-        return StoreOptions.defaults()
-                .withDurability(durability)
-                .withReadOnly(readOnly)
-                .withCheckpointBytes(checkpointBytes)
-                .withWriteTimeoutMillis(writeTimeoutMillis);
+    private DatabaseOptions with(StoreOptions other) {
+        return new DatabaseOptions(other, queryBytesMax, fileAccess, afterConflict, fileMode);
+    }
+
+    /// When a commit is acknowledged; synced by default.
+    public Durability durability() {
+        return store.durability();
     }
 
     public DatabaseOptions withDurability(Durability durability) {
-        return with(draft -> draft.durability = durability);
+        return with(store.withDurability(durability));
+    }
+
+    /// Whether nothing may be written; the database must exist then.
+    public boolean readOnly() {
+        return store.readOnly();
     }
 
     public DatabaseOptions withReadOnly(boolean readOnly) {
-        return with(draft -> draft.readOnly = readOnly);
+        return with(store.withReadOnly(readOnly));
+    }
+
+    /// Bytes of log after which a checkpoint begins; 32 MB by default.
+    public long checkpointBytes() {
+        return store.checkpointBytes();
     }
 
     public DatabaseOptions withCheckpointBytes(long checkpointBytes) {
-        return with(draft -> draft.checkpointBytes = checkpointBytes);
+        return with(store.withCheckpointBytes(checkpointBytes));
+    }
+
+    /// Bytes of memory for changed pages that the data file lacks. A checkpoint begins at half of it, and commits wait
+    /// at all of it. 256 MB by default, a third of the heap if that is less.
+    public long dirtyBytesMax() {
+        return store.dirtyBytesMax();
+    }
+
+    public DatabaseOptions withDirtyBytesMax(long dirtyBytesMax) {
+        return with(store.withDirtyBytesMax(dirtyBytesMax));
+    }
+
+    /// Milliseconds that a writing transaction waits for the one before it; 10,000 by default.
+    public long writeTimeoutMillis() {
+        return store.writeTimeoutMillis();
     }
 
     public DatabaseOptions withWriteTimeoutMillis(long writeTimeoutMillis) {
-        return with(draft -> draft.writeTimeoutMillis = writeTimeoutMillis);
+        return with(store.withWriteTimeoutMillis(writeTimeoutMillis));
     }
 
-    public DatabaseOptions withQueryBytesMax(long queryBytesMax) {
-        return with(draft -> draft.queryBytesMax = queryBytesMax);
+    /// Milliseconds that a read-only transaction may read before it is ended; 0, the default, for any time.
+    public long snapshotAgeMillisMax() {
+        return store.snapshotAgeMillisMax();
     }
 
-    public DatabaseOptions withFileAccess(FileAccess fileAccess) {
-        return with(draft -> draft.fileAccess = fileAccess);
+    public DatabaseOptions withSnapshotAgeMillisMax(long snapshotAgeMillisMax) {
+        return with(store.withSnapshotAgeMillisMax(snapshotAgeMillisMax));
     }
 
-    public DatabaseOptions withAfterConflict(AfterConflict afterConflict) {
-        return with(draft -> draft.afterConflict = afterConflict);
+    /// Bytes of memory for the writes of one transaction until it commits; more spills to files. 256 MB by default, a
+    /// quarter of the heap if that is less.
+    public long writeSetBytesMax() {
+        return store.writeSetBytesMax();
     }
 
-    public DatabaseOptions withFileMode(FileMode fileMode) {
-        return with(draft -> draft.fileMode = fileMode);
+    public DatabaseOptions withWriteSetBytesMax(long writeSetBytesMax) {
+        return with(store.withWriteSetBytesMax(writeSetBytesMax));
     }
 
-    private DatabaseOptions with(Consumer<Draft> change) {
-        Draft draft = new Draft(this);
-        change.accept(draft);
-        return draft.options();
+    /// Number of locked keys of a tree after which a transaction locks the whole tree; 100,000 by default.
+    public int keyLocksMax() {
+        return store.keyLocksMax();
     }
 
-    /// The options while one of them is changed.
-    private static final class Draft {
-        private Durability durability;
-        private boolean readOnly;
-        private long checkpointBytes;
-        private long writeTimeoutMillis;
-        private long queryBytesMax;
-        private FileAccess fileAccess;
-        private AfterConflict afterConflict;
-        private FileMode fileMode;
+    public DatabaseOptions withKeyLocksMax(int keyLocksMax) {
+        return with(store.withKeyLocksMax(keyLocksMax));
+    }
 
-        private Draft(DatabaseOptions from) {
-            durability = from.durability;
-            readOnly = from.readOnly;
-            checkpointBytes = from.checkpointBytes;
-            writeTimeoutMillis = from.writeTimeoutMillis;
-            queryBytesMax = from.queryBytesMax;
-            fileAccess = from.fileAccess;
-            afterConflict = from.afterConflict;
-            fileMode = from.fileMode;
-        }
+    /// Milliseconds that an exclusive transaction, which blocks all writers, may be idle before it is rolled back;
+    /// 60,000 by default.
+    public long exclusiveIdleMillisMax() {
+        return store.exclusiveIdleMillisMax();
+    }
 
-        private DatabaseOptions options() {
-            return new DatabaseOptions(
-                    durability,
-                    readOnly,
-                    checkpointBytes,
-                    writeTimeoutMillis,
-                    queryBytesMax,
-                    fileAccess,
-                    afterConflict,
-                    fileMode);
-        }
+    public DatabaseOptions withExclusiveIdleMillisMax(long exclusiveIdleMillisMax) {
+        return with(store.withExclusiveIdleMillisMax(exclusiveIdleMillisMax));
+    }
+
+    /// How pages of the data file are read: through a map, or by positional reads into a cache.
+    public PageReads pageReads() {
+        return store.pageReads();
+    }
+
+    public DatabaseOptions withPageReads(PageReads pageReads) {
+        return with(store.withPageReads(pageReads));
+    }
+
+    /// Bytes of memory that one statement may take for rows that it sorts, groups, joins or keeps otherwise, above 0;
+    /// the rest spills to files of the database. A database in memory, or a read-only one, has none: there it is a
+    /// limit.
+    public long queryBytesMax() {
+        return queryBytesMax;
+    }
+
+    public DatabaseOptions withQueryBytesMax(long other) {
+        return new DatabaseOptions(store, other, fileAccess, afterConflict, fileMode);
+    }
+
+    /// Files that SQL may read and write: usually all for a handle that may write, and only the folder `files` within
+    /// the database's for a read-only one. Never files of a database.
+    public FileAccess fileAccess() {
+        return fileAccess;
+    }
+
+    public DatabaseOptions withFileAccess(FileAccess other) {
+        return new DatabaseOptions(store, queryBytesMax, other, afterConflict, fileMode);
+    }
+
+    /// Whether a transaction continues after 40001 or 40P01, or can only be rolled back.
+    public AfterConflict afterConflict() {
+        return afterConflict;
+    }
+
+    public DatabaseOptions withAfterConflict(AfterConflict other) {
+        return new DatabaseOptions(store, queryBytesMax, fileAccess, other, fileMode);
+    }
+
+    /// Permissions that a new database's folder and files are created with. An existing one keeps to the permissions of
+    /// its file `lock`.
+    public FileMode fileMode() {
+        return fileMode;
+    }
+
+    public DatabaseOptions withFileMode(FileMode other) {
+        return new DatabaseOptions(store, queryBytesMax, fileAccess, afterConflict, other);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof DatabaseOptions options
+                && store.equals(options.store)
+                && queryBytesMax == options.queryBytesMax
+                && fileAccess.equals(options.fileAccess)
+                && afterConflict == options.afterConflict
+                && fileMode == options.fileMode;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(store, queryBytesMax, fileAccess, afterConflict, fileMode);
+    }
+
+    @Override
+    public String toString() {
+        return store
+                + " queryBytesMax="
+                + queryBytesMax
+                + " fileAccess="
+                + fileAccess
+                + " afterConflict="
+                + afterConflict
+                + " fileMode="
+                + fileMode;
     }
 }

@@ -2,15 +2,21 @@ package dev.oriel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.store.Durability;
+import dev.oriel.store.PageReads;
+import dev.oriel.store.StoreOptions;
+import java.lang.reflect.RecordComponent;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -61,6 +67,47 @@ class ConnectionUrlTest {
         assertTrue(url.readOnly());
     }
 
+    /// Every option of the store can be given by `DatabaseOptions` and by the URL, under one name.
+    @Test
+    void everyOptionOfTheStoreHasOneName() throws Exception {
+        Set<String> properties = new TreeSet<>();
+        for (ConnectionUrl.Property property : ConnectionUrl.Property.values()) {
+            properties.add(property.spelling);
+        }
+        for (RecordComponent option : StoreOptions.class.getRecordComponents()) {
+            String name = option.getName();
+            assertTrue(properties.contains(name), name);
+            assertEquals(
+                    option.getType(), DatabaseOptions.class.getMethod(name).getReturnType(), name);
+            String with = "with" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
+            assertEquals(
+                    DatabaseOptions.class,
+                    DatabaseOptions.class.getMethod(with, option.getType()).getReturnType());
+        }
+    }
+
+    @Test
+    void optionsOfTheStoreAreReadFromTheUrl() throws SQLException {
+        DatabaseOptions options =
+                ConnectionUrl.parse(
+                                "jdbc:oriel:x?dirtyBytesMax=9000000&snapshotAgeMillisMax=7"
+                                        + "&writeSetBytesMax=8000000&keyLocksMax=5"
+                                        + "&exclusiveIdleMillisMax=6&pageReads=positional"
+                                        + "&pageCacheBytesMax=2000000",
+                                new Properties())
+                        .options();
+        assertEquals(
+                DatabaseOptions.defaults()
+                        .withDirtyBytesMax(9_000_000)
+                        .withSnapshotAgeMillisMax(7)
+                        .withWriteSetBytesMax(8_000_000)
+                        .withKeyLocksMax(5)
+                        .withExclusiveIdleMillisMax(6)
+                        .withPageReads(new PageReads(PageReads.Way.POSITIONAL, 2_000_000)),
+                options);
+        assertNotEquals(DatabaseOptions.defaults(), options);
+    }
+
     @Test
     void wrongPropertiesAreNamedWithTheNearest() {
         Expect.error(
@@ -73,7 +120,8 @@ class ConnectionUrlTest {
                 () -> parse("jdbc:oriel:x?durability=fast"));
         Expect.error("08001", "true or false", () -> parse("jdbc:oriel:x?readOnly"));
         Expect.error("08001", "whole number", () -> parse("jdbc:oriel:x?checkpointBytes=1M"));
-        Expect.error("08001", "above 0", () -> parse("jdbc:oriel:x?checkpointBytes=0"));
+        Expect.error("08001", "at least 1,", () -> parse("jdbc:oriel:x?checkpointBytes=0"));
+        Expect.error("08001", "at least 1048576,", () -> parse("jdbc:oriel:x?pageCacheBytesMax=5"));
         Expect.error(
                 "08001",
                 "durability is given twice, as 'sync' and as 'async'; leave one out",

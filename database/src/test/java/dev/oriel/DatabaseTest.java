@@ -163,7 +163,8 @@ class DatabaseTest {
             try (Connection reader = DriverManager.getConnection(url)) {
                 assertTrue(reader.isReadOnly());
                 assertEquals(1, count(reader, "t"));
-                Expect.error("25006", "read-only", () -> run(reader, "INSERT INTO t VALUES (2)"));
+                Expect.error(
+                        "25006", "reading only", () -> run(reader, "INSERT INTO t VALUES (2)"));
                 Expect.error("25006", "reading only", () -> reader.setReadOnly(false));
                 for (String drawn : List.of("NEXTVAL('s') > 0", "SETVAL('s', 7) > 0")) {
                     Expect.error("25006", "read-only", () -> count(reader, "t WHERE " + drawn));
@@ -184,7 +185,7 @@ class DatabaseTest {
                 Connection c = db.connect()) {
             assertThrows(UsageException.class, db::compact);
             assertEquals(2, count(c, "t"));
-            Expect.error("25006", "read-only", () -> run(c, "INSERT INTO t VALUES (3)"));
+            Expect.error("25006", "reading only", () -> run(c, "INSERT INTO t VALUES (3)"));
             assertThrows(
                     UsageException.class, () -> Database.open(folder, DatabaseOptions.defaults()));
         }

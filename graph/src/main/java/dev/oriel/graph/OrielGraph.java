@@ -214,6 +214,14 @@ public final class OrielGraph implements StoredGraph {
         return new OrielGraph(database, false, name, configuration(name));
     }
 
+    /// As [#open(Database, String)], but labels and property keys must be declared before they are used: an undeclared
+    /// one is an error that names it.
+    public static OrielGraph openStrict(Database database, String name) {
+        Configuration configuration = configuration(name);
+        configuration.setProperty(STRICT, true);
+        return new OrielGraph(database, false, name, configuration);
+    }
+
     /// A graph without files; it ends when it is closed.
     public static OrielGraph inMemory() {
         Configuration configuration = new BaseConfiguration();
@@ -221,7 +229,8 @@ public final class OrielGraph implements StoredGraph {
         return open(configuration);
     }
 
-    /// Opens a graph for TinkerPop's `GraphFactory`, with [#PATH], [#NAME] and [#CARDINALITY].
+    /// Opens a graph for TinkerPop's `GraphFactory`, with [#PATH], [#NAME], [#CARDINALITY] and
+    /// [#STRICT].
     public static OrielGraph open(Configuration configuration) {
         String path = configuration.getString(PATH, null);
         Database database = path == null ? Database.inMemory() : Database.open(Path.of(path));

@@ -71,6 +71,16 @@ final class BadInputTest {
     }
 
     @Test
+    void aGraphOfAnOpenDatabaseCanBeStrict() {
+        try (Database database = Database.inMemory();
+                OrielGraph graph = OrielGraph.openStrict(database, "g")) {
+            assertEquals(
+                    "The graph is strict and has no vertex label persn; declare it by schema() first",
+                    refused(() -> graph.traversal().addV("persn").iterate()));
+        }
+    }
+
+    @Test
     void aStrictGraphTakesNoNamesThatItDoesNotKnow() throws IOException {
         try (OrielGraph graph = open(OrielGraph.STRICT, true)) {
             declare(graph);

@@ -122,6 +122,7 @@ final class SysTables {
                 table(
                         "tables",
                         List.of(
+                                text("schema"),
                                 text("name"),
                                 number("columns"),
                                 text("primary_key"),
@@ -131,6 +132,7 @@ final class SysTables {
                 table(
                         "indexes",
                         List.of(
+                                text("schema"),
                                 text("table_name"),
                                 text("name"),
                                 text("kind"),
@@ -147,7 +149,7 @@ final class SysTables {
                                 text("columns"),
                                 text("parameters")),
                         this::catalog));
-        sql.add(table("store", List.of(text("name"), number("value")), this::store));
+        sql.add(table("store", List.of(text("name"), number("value"), text("meaning")), this::store));
     }
 
     static ComputedTable table(String name, List<Column> columns, ComputedTable.Source source) {
@@ -313,6 +315,7 @@ final class SysTables {
     private static void tables(ComputedTable.Reading reading, RowList rows) {
         for (Table table : reading.catalog().tables()) {
             rows.begin()
+                    .text(schema(table))
                     .text(table.name())
                     .number(table.columns().size())
                     .text(orNull(columns(table, table.primaryKey())))
@@ -320,10 +323,15 @@ final class SysTables {
         }
     }
 
+    private static String schema(Table table) {
+        return table.schema().isEmpty() ? "public" : table.schema();
+    }
+
     private static void indexes(ComputedTable.Reading reading, RowList rows) {
         for (Table table : reading.catalog().tables()) {
             for (Index index : table.indexes()) {
                 rows.begin()
+                        .text(schema(table))
                         .text(table.name())
                         .text(index.name())
                         .text(word(index.kind()))
@@ -367,23 +375,27 @@ final class SysTables {
     private void store(ComputedTable.Reading reading, RowList rows) {
         Tables tables = sql.tables();
         StoreStats stats = tables.stats();
-        rows.begin().text("txid").number(stats.txid());
-        rows.begin().text("pages").number(stats.pages());
-        rows.begin().text("free_pages").number(stats.freePages());
-        rows.begin().text("scratch_pages").number(stats.scratchPages());
-        rows.begin().text("versions").number(stats.versions());
-        rows.begin().text("scratch_bytes").number(stats.scratchBytes());
-        rows.begin().text("data_bytes").number(stats.dataBytes());
-        rows.begin().text("shadow_bytes").number(stats.shadowBytes());
-        rows.begin().text("shadow_pages").number(stats.shadowPages());
-        rows.begin().text("log_bytes").number(stats.logBytes());
-        rows.begin().text("log_bytes_written").number(stats.logBytesWritten());
-        rows.begin().text("log_bytes_behind").number(stats.logBytesBehind());
-        rows.begin().text("syncs").number(stats.syncs());
-        rows.begin().text("checkpoints").number(stats.checkpoints());
-        rows.begin().text("open_readers").number(stats.openReaders());
-        rows.begin().text("snapshot_age").number(stats.snapshotAge());
-        rows.begin().text("lock_waits_now").number(tables.lockWaits().size());
+        figure(rows, "txid", stats.txid(), "commits since the database was made");
+        figure(rows, "pages", stats.pages(), "pages in the data file, free ones included");
+        figure(rows, "free_pages", stats.freePages(), "free pages among them");
+        figure(rows, "scratch_pages", stats.scratchPages(), "changed pages that the data file lacks");
+        figure(rows, "versions", stats.versions(), "versions of pages in memory");
+        figure(rows, "scratch_bytes", stats.scratchBytes(), "native memory for these versions");
+        figure(rows, "data_bytes", stats.dataBytes(), "length of the data file");
+        figure(rows, "shadow_bytes", stats.shadowBytes(), "length of the shadow file");
+        figure(rows, "shadow_pages", stats.shadowPages(), "pages in the shadow file");
+        figure(rows, "log_bytes", stats.logBytes(), "length of all files of the log");
+        figure(rows, "log_bytes_written", stats.logBytesWritten(), "bytes of log since the opening");
+        figure(rows, "log_bytes_behind", stats.logBytesBehind(), "bytes of log that a recovery would read now");
+        figure(rows, "syncs", stats.syncs(), "syncs of the log since the opening");
+        figure(rows, "checkpoints", stats.checkpoints(), "checkpoints since the opening");
+        figure(rows, "open_readers", stats.openReaders(), "open read-only transactions");
+        figure(rows, "snapshot_age", stats.snapshotAge(), "commits since the oldest snapshot in use");
+        figure(rows, "lock_waits_now", tables.lockWaits().size(), "transactions that wait for a lock");
+    }
+
+    private static void figure(RowList rows, String name, long value, String meaning) {
+        rows.begin().text(name).number(value).text(meaning);
     }
 
     private void cancel(ComputedTable.Reading reading, RowList rows) {

@@ -4,6 +4,7 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.TransactionModes;
+import dev.oriel.sql.text.Habits;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
 import dev.oriel.sql.value.IntervalText;
@@ -260,6 +261,10 @@ final class ControlParser {
             name = new Identifier(position, "TimeZone");
         } else {
             name = new ControlParser(tokens).name();
+            String advice = Habits.ofShow(tokens.all(), name.position());
+            if (advice != null) {
+                throw tokens.error(SqlException.Kind.SYNTAX, name.position(), advice);
+            }
         }
         Expression setting =
                 new Expression.Literal(

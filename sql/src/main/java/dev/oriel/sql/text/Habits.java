@@ -105,6 +105,39 @@ public final class Habits {
         };
     }
 
+    /// Advice for SHOW of objects, whose kind stands at `position`; null if it is a setting.
+    public static @Nullable String ofShow(List<Token> tokens, int position) {
+        Spot spot = spot(tokens, position);
+        String word = spot.word(0);
+        boolean from = spot.word(1).equals("FROM") || spot.word(1).equals("IN");
+        return switch (word) {
+            case "TABLES" ->
+                    "SHOW shows settings; write SELECT table_schema, table_name FROM"
+                            + " information_schema.tables"
+                            + (from && spot.token(2).isName() && spot.ends(3)
+                                    ? " WHERE" + same("table_schema", spot.token(2))
+                                    : "");
+            case "COLUMNS", "FIELDS" ->
+                    "SHOW shows settings; "
+                            + (from
+                                    ? columnsOf(spot, 2)
+                                    : "columns are listed in information_schema.columns");
+            case "INDEX", "INDEXES", "INDICES", "KEYS" ->
+                    "SHOW shows settings; write SELECT * FROM sys.indexes"
+                            + (from && spot.token(2).isName() && spot.ends(3)
+                                    ? " WHERE" + same("table_name", spot.token(2))
+                                    : "");
+            case "DATABASES", "SCHEMAS" ->
+                    "SHOW shows settings; write SELECT schema_name FROM"
+                            + " information_schema.schemata";
+            case "PROCESSLIST", "SESSIONS" ->
+                    "SHOW shows settings; write SELECT * FROM sys.sessions";
+            case "FUNCTIONS", "PROCEDURES" ->
+                    "SHOW shows settings; write SELECT * FROM information_schema.routines";
+            default -> null;
+        };
+    }
+
     /// Advice for a text that is Cypher rather than SQL, after a semicolon; empty if it is not.
     public static String ofGraph(String text) {
         return CYPHER.matcher(text).matches() ? hint(GRAPHS) : "";
