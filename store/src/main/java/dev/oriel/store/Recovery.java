@@ -19,6 +19,9 @@ import java.util.List;
 /// says how far the log was synced when it was written. If a complete one further on says "beyond this point",
 /// acknowledged commits are missing, and the store refuses to open.
 final class Recovery implements AutoCloseable {
+    /// Multiple at which records of version 2 of the format begin.
+    private static final long OLD_ALIGNMENT = 4_096;
+
     private final Directory directory;
     private final StoreOptions options;
     private final FileHeader header;
@@ -98,6 +101,7 @@ final class Recovery implements AutoCloseable {
     State replay() throws IOException {
         boolean found = false;
         for (int i = 0; i < segments.size(); i++) {
+            skipPadding(segments.get(i));
             if (holds(i, lsn)) {
                 found = true;
                 replaySegment(segments.get(i), end(i));
@@ -149,6 +153,15 @@ final class Recovery implements AutoCloseable {
     /// Returns the LSN at which the next life of the log begins, the upper bound of segment `i`.
     private long end(int i) {
         return i + 1 < segments.size() ? segments.get(i + 1).firstLsn : Long.MAX_VALUE;
+    }
+
+    /// Goes on at the beginning of `segment` if only padding lies before it: in version 2 of the format each record
+    /// begins at a multiple of 4,096, and lives of the log have no numbers of headers.
+    private void skipPadding(LogSegment segment) {
+        long next = (lsn + OLD_ALIGNMENT - 1) & -OLD_ALIGNMENT;
+        if (segment.life < LogFiles.firstLife(1) && segment.firstLsn == next) {
+            lsn = next;
+        }
     }
 
     /// Whether the record at `lsn` belongs to segment `i`.
