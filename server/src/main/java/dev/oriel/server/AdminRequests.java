@@ -118,7 +118,7 @@ final class AdminRequests {
         AdminRows rows = new AdminRows("name", "value");
         Health ready = Health.ready(server);
         rows.add("status", ready.isUp() ? "up" : "down: " + ready.reason());
-        rows.add("version", server.version());
+        rows.add("version", ProductVersion.number());
         rows.add("java", Runtime.version().toString());
         rows.add("pid", ProcessHandle.current().pid());
         rows.add("uptime_seconds", server.uptimeSeconds());

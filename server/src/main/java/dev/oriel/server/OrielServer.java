@@ -189,7 +189,7 @@ public final class OrielServer implements AutoCloseable {
         log.said(
                 "starting",
                 "version",
-                version(),
+                ProductVersion.number(),
                 "java",
                 Runtime.version().toString(),
                 "heap_bytes_max",
@@ -208,10 +208,19 @@ public final class OrielServer implements AutoCloseable {
         listenToAdmins();
         var _ =
                 loops.scheduleWithFixedDelay(
-                        () -> workers.execute(this::lookForChanges),
+                        this::lookLater,
                         LOOK_MILLIS,
                         LOOK_MILLIS,
                         TimeUnit.MILLISECONDS);
+    }
+
+    /// Has another thread look for changes. An error here would end all further looks.
+    private void lookLater() {
+        try {
+            workers.execute(this::lookForChanges);
+        } catch (OutOfMemoryError e) { // the next look follows
+            log.lost();
+        }
     }
 
     /// Checks for changed users and a changed certificate.
@@ -537,8 +546,8 @@ public final class OrielServer implements AutoCloseable {
         return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startedNanos);
     }
 
-    /// The version. Clients look for memcached's numbers here, and behave accordingly.
-    String version() {
+    /// The version that clients get: they look for memcached's numbers in it, and behave accordingly.
+    String wireVersion() {
         return "1.6.0+oriel";
     }
 

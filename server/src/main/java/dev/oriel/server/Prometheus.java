@@ -140,7 +140,7 @@ final class Prometheus {
         head("oriel_build_info", "Version and Java, as labels of 1.", "gauge");
         line(
                 "oriel_build_info{version=\"%s\",java=\"%s\"}"
-                        .formatted(server.version(), Runtime.version()),
+                        .formatted(ProductVersion.number(), Runtime.version()),
                 1);
         gauge(
                 "oriel_heap_used_bytes",
@@ -192,7 +192,7 @@ final class Prometheus {
         head("oriel_store_checkpoints_total", "Checkpoints.", "counter");
         line("oriel_store_checkpoints_total", stats.checkpoints());
         gauge("oriel_store_open_readers", "Snapshots that are open.", stats.openReaders());
-        gauge("oriel_store_pages", "Pages of 8 KB in the data file.", stats.pages());
+        gauge("oriel_store_pages", "Pages in the data file, each of the database's page size.", stats.pages());
         gauge("oriel_store_free_pages", "Pages that are free.", stats.freePages());
         gauge("oriel_store_data_file_bytes", "Bytes of the data file.", stats.dataBytes());
         gauge("oriel_store_log_bytes", "Bytes of the log's files.", stats.logBytes());

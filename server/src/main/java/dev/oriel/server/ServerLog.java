@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ public final class ServerLog {
     private final @Nullable PrintStream out;
     private final LongSupplier nanos;
     private final ConcurrentMap<String, LineRate> rates = new ConcurrentHashMap<>();
+    private final AtomicLong lost = new AtomicLong();
     private volatile Level least = Level.INFO;
 
     /// @param out output of the lines; null drops them
@@ -66,8 +68,17 @@ public final class ServerLog {
         write(Level.ERROR, event, cause, facts);
     }
 
-    /// Writes the number of lines left out of events that have quietened since.
+    /// Counts a line that could not be written. Allocates nothing: the reason may be a lack of memory.
+    void lost() {
+        lost.incrementAndGet();
+    }
+
+    /// Writes the number of lines left out of events that have quietened since, and of those that were lost.
     void tellLeftOut() {
+        long gone = lost.getAndSet(0);
+        if (gone > 0) {
+            print(Level.ERROR, "lines were lost", 0, null, "count", gone + "");
+        }
         rates.forEach((event, rate) -> {
             long count = rate.takeLeftOut(nanos.getAsLong());
             if (count > 0) {

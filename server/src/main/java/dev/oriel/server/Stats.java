@@ -59,7 +59,7 @@ final class Stats {
         all.put("pid", Long.toString(ProcessHandle.current().pid()));
         all.put("uptime", Long.toString(server.uptimeSeconds()));
         all.put("time", Long.toString(seconds));
-        all.put("version", server.version());
+        all.put("version", server.wireVersion());
         all.put("pointer_size", "64");
         all.put("max_connections", Integer.toString(server.connectionsMax()));
         all.put("curr_connections", Integer.toString(server.connectionCount()));
