@@ -10,6 +10,7 @@ import dev.oriel.kv.MapValue;
 import dev.oriel.kv.OrderedMap;
 import dev.oriel.sql.Session;
 import dev.oriel.store.Progress;
+import dev.oriel.store.RecoveryFigures;
 import dev.oriel.store.Store;
 import dev.oriel.store.StoreStats;
 import dev.oriel.store.UsageException;
@@ -241,6 +242,20 @@ public final class Database implements AutoCloseable {
     public List<String> check() {
         lease.checkOpen();
         return lease.engine().tables().check();
+    }
+
+    /// [#check()] that reports to `progress`, pages first, then as many steps for rows and index entries. An
+    /// exception from it ends the check.
+    public List<String> check(Progress progress) {
+        try (Lease held = lease.another()) { // closed by its user meanwhile, it ends after the check
+            return held.engine().tables().check(progress);
+        }
+    }
+
+    /// The recovery of the opening: how much of the log was replayed, and in which time.
+    public RecoveryFigures recovery() {
+        lease.checkOpen();
+        return lease.engine().store().recovery();
     }
 
     /// The tables under all languages: the base of layers other than SQL, such as the graph. They are usable as

@@ -5,6 +5,7 @@ import dev.oriel.store.DatabaseException;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.SweepPlace;
 import dev.oriel.table.Table;
+import dev.oriel.table.TableSize;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import java.util.HashMap;
@@ -120,6 +121,14 @@ public final class Buckets implements AutoCloseable {
         SortedMap<String, Long> counts = new TreeMap<>();
         ids().forEach((name, id) -> counts.put(name, tables.statistics().rows(id)));
         return counts;
+    }
+
+    /// The size of each bucket, by its name in lower case: counted if it is small, otherwise estimated. Expired
+    /// entries that have not been removed yet count.
+    public SortedMap<String, TableSize> sizes() {
+        SortedMap<String, TableSize> sizes = new TreeMap<>();
+        ids().forEach((name, id) -> sizes.put(name, tables.statistics().size(id)));
+        return sizes;
     }
 
     /// The catalog version; grows with every change of a definition in the database.

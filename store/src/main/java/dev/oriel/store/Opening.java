@@ -320,6 +320,7 @@ final class Opening {
     private Store recover(
             AutoCloseable lock, StorageFile file, FileHeader header, List<String> names)
             throws IOException {
+        long begun = clock.getAsLong();
         FramePool framePool = new FramePool();
         PageTable table = new PageTable(framePool);
         DataFile data = new DataFile(file, header.pageCount(), options.pageReads());
@@ -378,6 +379,13 @@ final class Opening {
             if (!corruptPages.isEmpty()) {
                 store.refuseWrites(corruptPages);
             }
+            store.recovery(
+                    new RecoveryFigures(
+                            header.clean(),
+                            state.lsn() - header.lsn(),
+                            state.txid() - header.txid(),
+                            header.shadowPages(),
+                            clock.getAsLong() - begun));
             opened = true;
             return store;
         } finally {

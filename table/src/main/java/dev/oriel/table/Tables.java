@@ -8,6 +8,7 @@ import dev.oriel.store.Cursor;
 import dev.oriel.store.Durability;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.LockWait;
+import dev.oriel.store.Progress;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Store;
 import dev.oriel.store.StoreStats;
@@ -557,15 +558,36 @@ public final class Tables implements AutoCloseable {
 
     /// The store's check, plus: every index holds exactly the entries of its table's rows.
     public List<String> check() {
-        List<String> found = new ArrayList<>(store.check());
+        return check(Progress.NONE);
+    }
+
+    /// [#check()] that reports to `progress`; an exception from it ends the check.
+    public List<String> check(Progress progress) {
+        CheckProgress steps = new CheckProgress(progress, visits());
+        List<String> found = new ArrayList<>(store.check(steps::page));
         try (StoredTransaction transaction = begun(store.beginRead())) {
             Schema schema = transaction.schema();
             for (TableEntry table : schema.tables()) {
-                new TableCheck(transaction, table, found).run();
-                new ReferenceCheck(transaction.store(), schema, table, found).run();
+                new TableCheck(transaction, table, steps, found).run();
+                new ReferenceCheck(transaction.store(), schema, table, steps, found).run();
             }
         }
         return found;
+    }
+
+    /// About how many rows and index entries a check visits. Each index is compared both ways.
+    private long visits() {
+        long visits = 0;
+        try (StoredTransaction transaction = begun(store.beginRead())) {
+            for (TableEntry table : transaction.schema().tables()) {
+                long rows = transaction.store().estimate(table.tree(), new Slice(), null);
+                int keys = table.table().constraints().foreignKeys().size();
+                visits += rows * (1 + 2L * table.indexes().size() + keys);
+            }
+        } catch (CorruptionException damaged) {
+            return visits; // the check itself reports it
+        }
+        return visits;
     }
 
     /// Sets the language of defaults, checks and generated columns. Without it, tables that have any refuse
