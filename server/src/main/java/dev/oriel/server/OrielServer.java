@@ -7,7 +7,9 @@ import dev.oriel.store.ClosedException;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.store.LimitException;
+import dev.oriel.store.RecoveryFigures;
 import dev.oriel.store.UsageException;
+import dev.oriel.table.TableSize;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -34,8 +36,10 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutorService;
@@ -80,6 +84,7 @@ public final class OrielServer implements AutoCloseable {
     private final @Nullable ScheduledBackups scheduled;
     private final AtomicLong connectionIds = new AtomicLong();
     private volatile @Nullable Runnable stop;
+    private volatile @Nullable ServiceNotices notices;
     private @Nullable AdminSocket adminSocket;
     private final Refusals refusals = new Refusals(System::nanoTime);
     private final DelayedFlushes flushes = new DelayedFlushes(this::empty, this::later);
@@ -93,6 +98,7 @@ public final class OrielServer implements AutoCloseable {
     private final Memory answers;
     private final Memory changes;
     private final Certificate certificate;
+    private final String instance = UUID.randomUUID().toString();
     private final long startedMicros;
     private final long startedNanos = System.nanoTime();
     private final ExecutorService workers =
@@ -200,6 +206,7 @@ public final class OrielServer implements AutoCloseable {
                 Long.toString(options.memoryBytesMax()),
                 "connections",
                 Integer.toString(connectionsMax));
+        tellRecovery();
         certificate.read();
         buckets.session(options.bucket()).close(); // creates it
         bind(Listener.MEMCACHED, options.memcachedPort());
@@ -212,6 +219,29 @@ public final class OrielServer implements AutoCloseable {
                         LOOK_MILLIS,
                         LOOK_MILLIS,
                         TimeUnit.MILLISECONDS);
+    }
+
+    /// Logs the recovery at the opening of the database.
+    private void tellRecovery() {
+        Path folder = database.folder();
+        if (folder == null) {
+            return;
+        }
+        RecoveryFigures recovery = database.recovery();
+        log.said(
+                "The database is open",
+                "path",
+                folder.toString(),
+                "closed_in_order",
+                Boolean.toString(recovery.clean()),
+                "recovered_log_bytes",
+                Long.toString(recovery.logBytes()),
+                "recovered_commits",
+                Long.toString(recovery.commits()),
+                "recovered_shadow_pages",
+                Long.toString(recovery.shadowPages()),
+                "millis",
+                Long.toString(TimeUnit.NANOSECONDS.toMillis(recovery.nanos())));
     }
 
     /// Has another thread look for changes. An error here would end all further looks.
@@ -240,7 +270,11 @@ public final class OrielServer implements AutoCloseable {
             return;
         }
         try {
-            adminSocket = AdminSocket.open(file, loops, this::acceptAdmin);
+            AcceptGuard guard = new AcceptGuard(Listener.ADMIN, metrics, log);
+            AdminSocket opened = AdminSocket.open(file, loops, guard, this::acceptAdmin);
+            adminSocket = opened;
+            listening.put(Listener.ADMIN, opened.channel());
+            guards.put(Listener.ADMIN, guard);
             log.said("listening", "protocol", "admin", "socket", file.toString());
         } catch (IOException e) {
             if (options.admin().socketNeeded()) {
@@ -353,7 +387,14 @@ public final class OrielServer implements AutoCloseable {
     /// The port that it listens at, which the system may have chosen; -1 for none.
     public int port(Listener listener) {
         Channel channel = listening.get(listener);
-        return channel == null ? -1 : ((InetSocketAddress) channel.localAddress()).getPort();
+        return channel != null && channel.localAddress() instanceof InetSocketAddress address
+                ? address.getPort()
+                : -1;
+    }
+
+    /// The channel that accepts the connections of `listener`; null if it is not served.
+    @Nullable Channel listening(Listener listener) {
+        return listening.get(listener);
     }
 
     /// The port of memcached's protocols.
@@ -397,6 +438,12 @@ public final class OrielServer implements AutoCloseable {
 
     long nextConnectionId() {
         return connectionIds.incrementAndGet();
+    }
+
+    /// Tells systemd that the server serves, and from then on that it lives, as `environment` asks for; see
+    /// sd_notify(3). [#close] tells it of the end. Without systemd this does nothing.
+    public void notifyService(Map<String, String> environment) {
+        notices = ServiceNotices.begin(environment, () -> deadThreads() == 0, log);
     }
 
     /// Sets the action for an admin's request to stop the server, called by a thread of its own. It should close
@@ -455,6 +502,24 @@ public final class OrielServer implements AutoCloseable {
         return pulse.isDead(channel.eventLoop())
                 ? "The thread of the port does not answer"
                 : guard.failure();
+    }
+
+    /// The size of a bucket; empty if there is none of that name.
+    TableSize size(@Nullable String bucket) {
+        Long table = bucket == null ? null : buckets.ids().get(bucket.toLowerCase(Locale.ROOT));
+        return table == null
+                ? new TableSize(0, 0, true)
+                : database.tables().statistics().size(table);
+    }
+
+    /// Protocol, address and port of a listener, as `stats conns` shows them.
+    String listenAddress(String label) {
+        for (Listener listener : listening.keySet()) {
+            if (listener.label().equals(label)) {
+                return "tcp:" + options.host() + ":" + port(listener);
+            }
+        }
+        return "";
     }
 
     /// Number of network threads that do not answer.
@@ -538,6 +603,11 @@ public final class OrielServer implements AutoCloseable {
         return metrics;
     }
 
+    /// A name of this run of the server, different for each.
+    String instance() {
+        return instance;
+    }
+
     long startedMicros() {
         return startedMicros;
     }
@@ -617,6 +687,10 @@ public final class OrielServer implements AutoCloseable {
     public void close() {
         if (!closed.compareAndSet(false, true)) {
             return;
+        }
+        ServiceNotices told = notices;
+        if (told != null) {
+            told.close();
         }
         unwatch.run();
         loginDelays.close();
