@@ -113,6 +113,10 @@ public final class OrielServer implements AutoCloseable {
     private final AtomicInteger clientCount = new AtomicInteger();
     private final AtomicInteger httpCount = new AtomicInteger();
     private final AtomicInteger adminCount = new AtomicInteger();
+
+    /// Number of clients beyond the limit that wait for their refusal.
+    private final AtomicInteger turnedAway = new AtomicInteger();
+
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private OrielServer(Database database, ServerOptions options, ServerLog log) {
@@ -364,7 +368,8 @@ public final class OrielServer implements AutoCloseable {
         channel.pipeline().addLast(new Connection(this, listener));
     }
 
-    /// Closes a connection beyond the limit, and says so if the protocol has words for it.
+    /// Closes a connection beyond the limit, and says so if the protocol has words for it. With TLS the words would
+    /// need a handshake, which is more work than such a client is worth, so the log alone has the reason.
     private void turnAway(Listener listener, SocketChannel channel) {
         metrics.rejected.increment();
         log.warned(
@@ -374,8 +379,17 @@ public final class OrielServer implements AutoCloseable {
                         ? ""
                         : channel.remoteAddress().getAddress().getHostAddress(),
                 "listener",
-                listener.label());
-        if (certificate.context() == null) {
+                listener.label(),
+                "tls",
+                Boolean.toString(certificate.context() != null));
+        if (certificate.context() == null && listener == Listener.COUCHBASE) {
+            if (turnedAway.incrementAndGet() <= TurnedAway.AWAITED_MAX) {
+                channel.pipeline().addLast(new TurnedAway(turnedAway));
+            } else {
+                turnedAway.decrementAndGet();
+                Connection.close(channel);
+            }
+        } else if (certificate.context() == null) {
             channel.writeAndFlush(
                             Unpooled.copiedBuffer(listener.tooMany(), StandardCharsets.US_ASCII))
                     .addListener(ChannelFutureListener.CLOSE);
