@@ -525,13 +525,57 @@ public final class Tables implements AutoCloseable {
         }
     }
 
-    /// Whether a [#sweep] of `table` might remove anything now. If false, no row need be read.
+    /// Whether any row of `table` may have expired. If false, no row need be read.
     public boolean mayHaveExpired(Table table) {
         return table.column(Column.Role.EXPIRY) >= 0 && expiry(table).micros() <= nowMicros();
     }
 
+    /// Whether rows may have expired that [#sweepDue] does not know, so that only a [#sweep] finds them.
+    public boolean needsSweep(Table table) {
+        return table.column(Column.Role.EXPIRY) >= 0 && expiry(table).horizon() <= nowMicros();
+    }
+
+    /// Removes up to `rowsMax` of the expired rows that are known by their keys, without reading others. Rows that
+    /// others have locked are left to the next call.
+    ///
+    /// @return number of rows removed
+    public int sweepDue(Table table, long rowsMax) {
+        ExpiryBound bound = expiry(table);
+        List<byte[]> keys = bound.take(nowMicros(), rowsMax);
+        if (keys.isEmpty()) {
+            return 0;
+        }
+        boolean done = false;
+        try (StoredTransaction transaction = (StoredTransaction) beginWrite()) {
+            int removed = transaction.removeDue(transaction.entry(table), keys, bound);
+            if (removed > 0) {
+                transaction.commit();
+            }
+            done = true;
+            return removed;
+        } finally {
+            if (!done) {
+                keys.forEach(key -> bound.note(key, Long.MIN_VALUE));
+            }
+        }
+    }
+
     ExpiryBound expiry(Table table) {
         return expiries.computeIfAbsent(table.id(), id -> new ExpiryBound());
+    }
+
+    /// Whether a row of the table with that number that expires at `micros` is to be noted by its key.
+    boolean isBeforeHorizon(long table, long micros) {
+        ExpiryBound bound = expiries.get(table);
+        return bound != null && micros < bound.horizon();
+    }
+
+    /// The row under `key` of the table with that number was committed, and expires at `micros`.
+    void noteExpiry(long table, byte[] key, long micros) {
+        ExpiryBound bound = expiries.get(table);
+        if (bound != null) {
+            bound.note(key, micros);
+        }
     }
 
     /// A row of the table with that number was committed that expires at `micros`.
