@@ -252,6 +252,19 @@ public final class Database implements AutoCloseable {
         }
     }
 
+    /// Gives back the space of files that a quiet database does not need, on the disk only: the shadow of the last
+    /// checkpoint, and spare files of the log. Readers and writers continue, but the next writes take such space
+    /// again, so this is for pauses.
+    ///
+    /// @throws dev.oriel.store.UsageException if this handle is for reading only
+    public void giveBackSpace() {
+        lease.checkOpen();
+        if (readOnly) {
+            throw new UsageException("The database was opened for reading only", "");
+        }
+        lease.engine().store().giveBackSpace();
+    }
+
     /// The recovery of the opening: how much of the log was replayed, and in which time.
     public RecoveryFigures recovery() {
         lease.checkOpen();

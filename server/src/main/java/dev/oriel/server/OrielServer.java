@@ -81,6 +81,8 @@ public final class OrielServer implements AutoCloseable {
     private final Latencies latencies = new Latencies();
     private final SlowOperations slow;
     private final Jobs jobs = new Jobs(this);
+    private final QuietSpace quiet;
+    private final AtomicBoolean looking = new AtomicBoolean();
     private final @Nullable ScheduledBackups scheduled;
     private final AtomicLong connectionIds = new AtomicLong();
     private volatile @Nullable Runnable stop;
@@ -125,6 +127,7 @@ public final class OrielServer implements AutoCloseable {
         this.reads = new EntryReads(buckets::nowMicros);
         this.options = options;
         this.log = log;
+        this.quiet = new QuietSpace(database, log, System::nanoTime);
         this.slow = new SlowOperations(options.admin().slowMicros());
         BackupSchedule schedule = options.admin().schedule();
         this.scheduled =
@@ -257,13 +260,20 @@ public final class OrielServer implements AutoCloseable {
         }
     }
 
-    /// Checks for changed users and a changed certificate.
+    /// Checks for changed users and a changed certificate, for backups that are due, and for a pause.
     void lookForChanges() {
         accounts.refresh();
         certificate.refresh();
         log.tellLeftOut();
         if (scheduled != null) {
             scheduled.look();
+        }
+        if (looking.compareAndSet(false, true)) { // giving space back may take longer than a second
+            try {
+                quiet.look();
+            } finally {
+                looking.set(false);
+            }
         }
     }
 

@@ -454,7 +454,7 @@ final class Opening {
                 PageSet pages = new PageSet();
                 state.versions().collect(state.txid(), pages);
                 pages.splitAt(state.pageCount());
-                Checkpoint.makeRoom(data, state.pageCount(), false);
+                data.makeRoom(state.pageCount(), false);
                 next =
                         doubleWrite.write(
                                 pages,

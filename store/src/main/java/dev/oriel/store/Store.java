@@ -456,6 +456,16 @@ public final class Store implements AutoCloseable {
         }
     }
 
+    /// Gives back the space of files that a quiet database does not need: the shadow, and spare files of the log.
+    /// Commits may come meanwhile; the next ones take such space again.
+    public void giveBackSpace() {
+        writeGate.checkWritable();
+        if (checkpoint != null) {
+            checkpoint.giveBackShadow();
+            checkpoint.shrinkLog();
+        }
+    }
+
     /// Gives back log space that is not needed now.
     void shrinkLog() {
         if (checkpoint != null) {

@@ -20,8 +20,11 @@ public final class Statistics {
     private static final long SAMPLED_ROWS = 1_000;
     private static final long ANALYZED_ROWS = 30_000;
 
-    /// Rows up to which [#size] counts them.
+    /// Rows up to which [#size] reads each.
     private static final long COUNTED_ROWS = 20_000;
+
+    /// Bytes up to which it counts the rows of a larger table, by its pages: some milliseconds.
+    private static final long COUNTED_BYTES = 256 << 20;
 
     /// Places at which [#size] measures a larger table, and rows at each.
     private static final int MEASURED_PLACES = 64;
@@ -76,7 +79,9 @@ public final class Statistics {
             measure(cursor, cursor.seek(Slice.copyOf(point)), MEASURED_ROWS, seen);
         }
         double average = (double) seen[1] / Math.max(1, seen[0]);
-        return new TableSize(rows, Math.round(average * rows), false);
+        boolean counts = average * rows <= COUNTED_BYTES;
+        long all = counts ? transaction.count(entry.tree(), new Slice(), null) : rows;
+        return new TableSize(all, Math.round(average * all), false);
     }
 
     /// Adds up to `rowsMax` rows from the cursor's place on to `seen`: their number, and their bytes.
