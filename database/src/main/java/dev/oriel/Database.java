@@ -10,6 +10,7 @@ import dev.oriel.kv.MapValue;
 import dev.oriel.kv.OrderedMap;
 import dev.oriel.sql.Session;
 import dev.oriel.store.Progress;
+import dev.oriel.store.RecoveryFigures;
 import dev.oriel.store.Store;
 import dev.oriel.store.StoreStats;
 import dev.oriel.store.UsageException;
@@ -247,6 +248,33 @@ public final class Database implements AutoCloseable {
     public List<String> check() {
         lease.checkOpen();
         return lease.engine().tables().check();
+    }
+
+    /// [#check()] that reports to `progress`, pages first, then as many steps for rows and index entries. An
+    /// exception from it ends the check.
+    public List<String> check(Progress progress) {
+        try (Lease held = lease.another()) { // closed by its user meanwhile, it ends after the check
+            return held.engine().tables().check(progress);
+        }
+    }
+
+    /// Gives back the space of files that a quiet database does not need, on the disk only: the shadow of the last
+    /// checkpoint, and spare files of the log. Readers and writers continue, but the next writes take such space
+    /// again, so this is for pauses.
+    ///
+    /// @throws dev.oriel.store.UsageException if this handle is for reading only
+    public void giveBackSpace() {
+        lease.checkOpen();
+        if (readOnly) {
+            throw new UsageException("The database was opened for reading only", "");
+        }
+        lease.engine().store().giveBackSpace();
+    }
+
+    /// The recovery of the opening: how much of the log was replayed, and in which time.
+    public RecoveryFigures recovery() {
+        lease.checkOpen();
+        return lease.engine().store().recovery();
     }
 
     /// The tables under all languages: the base of layers other than SQL, such as the graph. They are usable as

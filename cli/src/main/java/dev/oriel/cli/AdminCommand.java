@@ -57,10 +57,14 @@ final class AdminCommand implements Runnable {
         return main.environment().screen();
     }
 
-    @Command(name = "status", description = "Version, memory, files, connections, backups.")
+    @Command(
+            name = "status",
+            description =
+                    "Version, memory, files, connections, backups. The exit code is 1 unless the server is"
+                            + " ready, so it serves as a health check.")
     int status(@Mixin AdminTarget target) throws Failure, IOException {
-        target.show(screen(), "GET", "/admin/status");
-        return 0;
+        List<List<@Nullable String>> rows = target.show(screen(), "GET", "/admin/status");
+        return rows.contains(List.of("status", "up")) ? 0 : 1;
     }
 
     @Command(name = "connections", description = "Who is connected, and does what.")
@@ -188,8 +192,16 @@ final class AdminCommand implements Runnable {
     }
 
     @Command(name = "check", description = "Read the whole database and look for damage.")
-    int check(@Mixin AdminTarget target) throws Failure, IOException, InterruptedException {
-        return await(target, "pages read", "/admin/check");
+    int check(
+            @Mixin AdminTarget target,
+            @Option(
+                            names = "--rate",
+                            paramLabel = "MB",
+                            defaultValue = "0",
+                            description = "Megabytes a second at most (0: no limit).")
+                    int rate)
+            throws Failure, IOException, InterruptedException {
+        return await(target, "pages read", "/admin/check", "rate", Integer.toString(rate));
     }
 
     @Command(name = "compact", description = "Give the space of deleted rows back.")

@@ -35,8 +35,8 @@ final class AdminTarget {
                 java.nio.file.Files.isDirectory(path) ? path.resolve(SOCKET) : path);
     }
 
-    /// Sends a request and prints the rows of the answer.
-    void show(Screen screen, String method, String wanted, String... form)
+    /// Sends a request, prints the rows of the answer, and returns them without their head.
+    List<List<@Nullable String>> show(Screen screen, String method, String wanted, String... form)
             throws Failure, IOException {
         OutputFormat shown = OutputFormat.of(format);
         List<List<@Nullable String>> rows = client().rows(method, wanted, form);
@@ -58,5 +58,6 @@ final class AdminTarget {
         cells.forEach(printer::row);
         printer.finish();
         screen.out().flush();
+        return cells;
     }
 }

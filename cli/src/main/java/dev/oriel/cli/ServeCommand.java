@@ -10,8 +10,6 @@ import dev.oriel.server.ServerOptions;
 import dev.oriel.store.Durability;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -218,8 +216,21 @@ final class ServeCommand implements Callable<Integer> {
     private Properties file = new Properties();
 
     @Override
+    public Integer call() throws InterruptedException {
+        ServerLog log = ServerLog.to(main.environment().err());
+        try {
+            return serve(log);
+        } catch (Failure | IOException | RuntimeException e) { // in the form of all other lines
+            log.notStarted(Failures.message(e));
+            if (main.verbose()) {
+                e.printStackTrace(main.environment().err());
+            }
+            return 1;
+        }
+    }
+
     @SuppressWarnings("try") // closed by the thread that ends the process, before this one can
-    public Integer call() throws Failure, IOException, InterruptedException {
+    private int serve(ServerLog log) throws Failure, IOException, InterruptedException {
         if (System.getProperty(LEAKS) == null) {
             // Detecting leaks of buffers costs some percent.
             System.setProperty(LEAKS, "disabled");
@@ -232,29 +243,15 @@ final class ServeCommand implements Callable<Integer> {
                         .withFileAccess(
                                 FileOptions.access(said("file-access", fileAccess), "folder"))
                         .withFileMode(FileOptions.mode(said("file-mode", fileMode)));
-        PrintStream events = new PrintStream(System.err, true, StandardCharsets.UTF_8);
-        ServerLog log = new ServerLog(events);
         log.level(level());
         log.takeNettys();
         CountDownLatch ended = new CountDownLatch(1);
         try (Database database = Database.open(path, wanted);
                 OrielServer server = OrielServer.start(database, options, log)) {
-            Thread ending =
-                    new Thread(
-                            () -> {
-                                try {
-                                    server.close();
-                                } finally {
-                                    try {
-                                        database.close();
-                                    } finally {
-                                        ended.countDown();
-                                    }
-                                }
-                            },
-                            "oriel-ending");
-            Runtime.getRuntime().addShutdownHook(ending);
+            ServeEnd end = new ServeEnd(server, database, log, ended::countDown);
+            Runtime.getRuntime().addShutdownHook(new Thread(end, "oriel-ending"));
             server.onStop(() -> Runtime.getRuntime().exit(0));
+            server.notifyService(System.getenv());
             Screen screen = main.environment().screen();
             screen.out().println("Serving " + path + ":" + where(server));
             screen.out().flush();

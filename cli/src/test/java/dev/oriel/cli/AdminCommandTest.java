@@ -68,7 +68,9 @@ class AdminCommandTest {
 
     @Test
     void rowsAreShownInEveryFormat() {
-        assertSays("uptime_seconds", admin("status"));
+        Run status = admin("status");
+        assertSays("uptime_seconds", status);
+        assertEquals(0, status.exitCode());
         assertSays("last_command", admin("connections"));
         Run csv =
                 admin(

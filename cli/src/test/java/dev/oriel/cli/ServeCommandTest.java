@@ -61,6 +61,41 @@ class ServeCommandTest {
                 Run.oriel(folder, "", "serve", db, "--users", users.toString()).err());
     }
 
+    /// Whoever reads the log has to find the reason in it, in the log's form.
+    @Test
+    void whyItDoesNotStartIsALineOfTheLog() {
+        String db = folder.resolve("db").toString();
+        Run run = Run.oriel(folder, "", "serve", db, "--host", "0.0.0.0");
+        assertEquals(1, run.exitCode());
+        assertTrue(
+                run.err()
+                        .matches(
+                                "(?s).*\\{\"time\":\"[^\"]+\",\"level\":\"error\","
+                                        + "\"event\":\"The server could not start\","
+                                        + "\"error\":\"A server that listens to other machines needs"
+                                        + " users; .*\"}\n"),
+                run.err());
+        Run wrong = Run.oriel(folder, "", "serve", db, "--log-level", "loud");
+        assertSays("\"error\":\"--log-level is info, warn or error, and not loud\"", wrong.err());
+    }
+
+    /// A client that never reads, and one in the middle of a request, do not keep the process.
+    @Test
+    void theEndWaitsForNoClient() throws Exception {
+        Path file = folder.resolve("serve.properties");
+        Files.writeString(file, "memcached-port = 0\n");
+        Process process = serve(file);
+        try (Socket half = new Socket(InetAddress.getLoopbackAddress(), port(process))) {
+            half.getOutputStream()
+                    .write("set a 0 0 100000\r\nabc".getBytes(StandardCharsets.US_ASCII));
+            process.destroy();
+            assertTrue(process.waitFor(2, TimeUnit.MINUTES), "it ends when told to");
+            assertEquals(0, process.exitValue());
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
     @Test
     void aProcessServesUntilItIsToldToEndAndKeepsWhatItAnswered() throws Exception {
         Path file = folder.resolve("serve.properties");
@@ -76,8 +111,18 @@ class ServeCommandTest {
             int port = port(second);
             assertEquals("VALUE a 0 1", ask(port, "get a\r\n"));
             assertEquals("STORED", ask(port, "set b 0 0 1\r\n2\r\n"));
+            String events = Files.readString(folder.resolve("events"));
+            assertSays("\"event\":\"The database is open\"", events);
+            assertSays("\"closed_in_order\":\"false\",\"recovered_log_bytes\":\"", events);
+            assertFalse(events.contains("\"recovered_commits\":\"0\""), events);
+            long begun = System.nanoTime();
             second.destroy();
             assertTrue(second.waitFor(2, TimeUnit.MINUTES), "it ends when told to");
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
+            assertTrue(seconds < 28, seconds + " s");
+            assertEquals(0, second.exitValue());
+            assertSays(
+                    "\"event\":\"stopped\"", Files.readString(folder.resolve("events")));
         } finally {
             second.destroyForcibly().waitFor();
         }

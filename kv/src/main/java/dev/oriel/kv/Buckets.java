@@ -5,6 +5,7 @@ import dev.oriel.store.DatabaseException;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.SweepPlace;
 import dev.oriel.table.Table;
+import dev.oriel.table.TableSize;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import java.util.HashMap;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class Buckets implements AutoCloseable {
     /// Number of rows examined in one transaction of the sweeper.
     private static final long SLICE_ROWS = 2_000;
+
+    /// Slices of rows known to be due that are removed in one round.
+    private static final int DUE_SLICES = 10;
 
     /// Rest of the sweeper between two rounds over a table, as a multiple of the last round's duration.
     private static final long REST_FACTOR = 30;
@@ -120,6 +124,14 @@ public final class Buckets implements AutoCloseable {
         SortedMap<String, Long> counts = new TreeMap<>();
         ids().forEach((name, id) -> counts.put(name, tables.statistics().rows(id)));
         return counts;
+    }
+
+    /// The size of each bucket, by its name in lower case: counted if it is small, otherwise estimated. Expired
+    /// entries that have not been removed yet count.
+    public SortedMap<String, TableSize> sizes() {
+        SortedMap<String, TableSize> sizes = new TreeMap<>();
+        ids().forEach((name, id) -> sizes.put(name, tables.statistics().size(id)));
+        return sizes;
     }
 
     /// The catalog version; grows with every change of a definition in the database.
@@ -243,9 +255,20 @@ public final class Buckets implements AutoCloseable {
         }
     }
 
-    /// Sweeps `table`, unless nothing in it can have expired or it still rests from its last sweep.
+    /// Removes the rows of `table` that are known to have expired. Then reads the whole of it, unless no other row
+    /// can have expired or it still rests from its last sweep.
     private void sweepInTurn(Table table) {
         if (!tables.mayHaveExpired(table)) {
+            return;
+        }
+        for (int slice = 0; slice < DUE_SLICES && closed.getCount() > 0; slice++) {
+            int removed = tables.sweepDue(table, SLICE_ROWS);
+            swept.addAndGet(removed);
+            if (removed < SLICE_ROWS) {
+                break;
+            }
+        }
+        if (!tables.needsSweep(table)) {
             return;
         }
         long begun = System.nanoTime();

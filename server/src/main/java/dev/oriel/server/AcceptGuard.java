@@ -47,13 +47,13 @@ final class AcceptGuard extends ChannelInboundHandlerAdapter {
         reason = String.valueOf(cause.getMessage());
         metrics.acceptFailures.increment();
         Channel channel = context.channel();
-        channel.config().setAutoRead(false);
-        var _ =
+        var _ = // first of all: if there is no memory for it, the channel goes on accepting
                 channel.eventLoop()
                         .schedule(
                                 () -> channel.config().setAutoRead(true),
                                 restMillis,
                                 TimeUnit.MILLISECONDS);
+        channel.config().setAutoRead(false);
         restMillis = Math.min(2 * restMillis, REST_MILLIS_MAX);
         log.failed(
                 "A connection could not be accepted; the next attempt follows after a rest",

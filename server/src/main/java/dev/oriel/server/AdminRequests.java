@@ -66,7 +66,8 @@ final class AdminRequests {
                 case "GET /admin/jobs" -> rows(question, jobs(server.jobs().all()));
                 case "POST /admin/jobs/cancel" -> cancelJob(question);
                 case "POST /admin/backup" -> backup(question);
-                case "POST /admin/check" -> job(question, server.jobs().check(by()));
+                case "POST /admin/check" ->
+                        job(question, server.jobs().check(number(question, "rate", 0), by()));
                 case "POST /admin/compact" ->
                         job(question, server.jobs().compact(number(question, "rate", 0), by()));
                 case "POST /admin/stop" -> stop();
@@ -118,12 +119,14 @@ final class AdminRequests {
         AdminRows rows = new AdminRows("name", "value");
         Health ready = Health.ready(server);
         rows.add("status", ready.isUp() ? "up" : "down: " + ready.reason());
-        rows.add("version", server.version());
+        rows.add("version", ProductVersion.number());
         rows.add("java", Runtime.version().toString());
         rows.add("pid", ProcessHandle.current().pid());
         rows.add("uptime_seconds", server.uptimeSeconds());
         for (Listener listener : server.listeners()) {
-            rows.add(listener.label() + "_port", server.port(listener));
+            if (listener != Listener.ADMIN) {
+                rows.add(listener.label() + "_port", server.port(listener));
+            }
         }
         rows.add("connections", server.connectionCount());
         rows.add("connections_max", server.connectionsMax());

@@ -33,9 +33,11 @@ final class AdminSocket implements AutoCloseable {
         this.channel = channel;
     }
 
+    /// @param guard survives failures to accept
     /// @param accept takes each new connection
     /// @throws IOException if the file cannot be made, or another process listens there
-    static AdminSocket open(Path file, EventLoopGroup loops, Consumer<Channel> accept)
+    static AdminSocket open(
+            Path file, EventLoopGroup loops, AcceptGuard guard, Consumer<Channel> accept)
             throws IOException {
         Path absolute = file.toAbsolutePath();
         if (absolute.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8).length
@@ -63,6 +65,7 @@ final class AdminSocket implements AutoCloseable {
         ServerBootstrap bootstrap =
                 new ServerBootstrap()
                         .group(loops)
+                        .handler(guard)
                         .channel(NioServerDomainSocketChannel.class)
                         .childHandler(
                                 new ChannelInitializer<Channel>() {
@@ -83,6 +86,11 @@ final class AdminSocket implements AutoCloseable {
         Files.move(made, absolute, StandardCopyOption.ATOMIC_MOVE);
         Files.deleteIfExists(room);
         return new AdminSocket(absolute, bound.channel());
+    }
+
+    /// The channel that accepts its connections.
+    Channel channel() {
+        return channel;
     }
 
     /// Deletes the socket of a server that was killed; refuses to replace anything else.

@@ -153,7 +153,7 @@ final class BinaryProtocol implements Protocol {
         switch (loud) {
             case Opcode.NOOP -> answer(Status.SUCCESS);
             case Opcode.VERSION ->
-                    answer(Status.SUCCESS, NOTHING, text(client.server().version()), 0);
+                    answer(Status.SUCCESS, NOTHING, text(client.server().wireVersion()), 0);
             case Opcode.VERBOSITY -> answer(form(4, false, false));
             case Opcode.FLUSH -> flush();
             case Opcode.STAT -> Stats.binary(client, request.keyText(), this);

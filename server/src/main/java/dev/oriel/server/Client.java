@@ -59,6 +59,9 @@ final class Client {
     /// Role on its bucket; null for none.
     private @Nullable Role role;
 
+    /// Name of the last login that was logged; empty before the first.
+    private String toldLogin = "";
+
     private boolean mayWait;
     private long reserved;
 
@@ -221,11 +224,30 @@ final class Client {
         return !isOwner() && server.accounts().isOpen();
     }
 
-    void login(Account known) {
+    /// Takes `known` as the client's account from now on.
+    ///
+    /// @param mechanism the way in which the password was proved, for the log
+    void login(Account known, String mechanism) {
         account = known;
         seen = null;
         metrics().logins.increment();
         server.loginDelays().succeeded(known.name());
+        if (!known.name().equals(toldLogin)) { // HTTP logs in with each request
+            toldLogin = known.name();
+            server.log().said("A login succeeded", loginFacts(known.name(), mechanism));
+        }
+    }
+
+    private String[] loginFacts(String name, String mechanism) {
+        String user =
+                name.substring(0, Math.min(name.length(), USER_CHARS_MAX))
+                        .replaceAll("[^\\p{Graph} ]", "?");
+        return new String[] {
+            "address", peer.address(),
+            "listener", listener.name(),
+            "user", user,
+            "mechanism", mechanism
+        };
     }
 
     void logout() {
@@ -568,13 +590,13 @@ final class Client {
     }
 
     /// Logs in with name and password; false if they match no user.
-    boolean login(String name, String password) {
+    boolean login(String name, String password, String mechanism) {
         Account known = mayTry(name) ? server.accounts().login(name, password) : null;
         if (known == null) {
-            refused(name);
+            refused(name, mechanism);
             return false;
         }
-        login(known);
+        login(known, mechanism);
         return true;
     }
 
@@ -587,21 +609,10 @@ final class Client {
     /// Counts and logs a login that has failed; nothing of its password is in the log.
     ///
     /// @param name as it was sent, or empty if it could not be read
-    void refused(String name) {
+    void refused(String name, String mechanism) {
         metrics().loginFailures.increment();
         server.loginDelays().failed(peer.address(), name);
-        String user =
-                name.substring(0, Math.min(name.length(), USER_CHARS_MAX))
-                        .replaceAll("[^\\p{Graph} ]", "?");
-        server.log()
-                .said(
-                        "A login was refused",
-                        "address",
-                        peer.address(),
-                        "listener",
-                        listener.name(),
-                        "user",
-                        user);
+        server.log().warned("A login was refused", loginFacts(name, mechanism));
     }
 
     /// Reserves memory for a request of `bytes`, in place of the earlier reservation; false if there is none left.

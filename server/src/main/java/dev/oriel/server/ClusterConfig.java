@@ -64,7 +64,7 @@ final class ClusterConfig {
         return "{\"hostname\":\"$HOST:"
                 + managementPort(server)
                 + "\",\"version\":\""
-                + server.version()
+                + server.wireVersion()
                 + "\",\"services\":[\"kv\"],\"status\":\"healthy\",\"clusterMembership\":\"active\",\"thisNode\":true"
                 + ",\"ports\":{\"direct\":"
                 + server.port(Listener.COUCHBASE)

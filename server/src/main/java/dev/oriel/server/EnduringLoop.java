@@ -9,7 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /// A handler of a network thread that survives errors. Netty's own handler gives up its thread, with all
-/// connections of it, on any `Error`. Some errors pass, such as a lack of memory or of descriptors.
+/// connections of it, on any `Error`. Some errors pass, such as a lack of memory or of descriptors. An error while
+/// the first one is reported is survived too.
 final class EnduringLoop implements IoHandler {
     /// Pause after an error, so that one that recurs at once does not use a whole processor.
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -34,10 +35,19 @@ final class EnduringLoop implements IoHandler {
         try {
             return loop.run(context);
         } catch (Throwable e) {
-            metrics.loopFailures.increment();
-            log.failed("A thread of the network met an error and goes on", e);
+            report(e);
             LockSupport.parkNanos(REST_NANOS);
             return 0;
+        }
+    }
+
+    /// Counts and logs `error`. Both need memory, which may be what lacks; then the log counts a lost line.
+    private void report(Throwable error) {
+        try {
+            metrics.loopFailures.increment();
+            log.failed("A thread of the network met an error and goes on", error);
+        } catch (Throwable again) {
+            log.lost();
         }
     }
 

@@ -216,7 +216,9 @@ final class HttpProtocol implements Protocol {
             byte[] plain = Base64.getDecoder().decode(given.substring(6).strip());
             String both = new String(plain, StandardCharsets.UTF_8);
             int colon = both.indexOf(':');
-            return colon > 0 && client.login(both.substring(0, colon), both.substring(colon + 1));
+            return colon > 0
+                    && client.login(
+                            both.substring(0, colon), both.substring(colon + 1), "Basic");
         } catch (IllegalArgumentException e) {
             return false;
         }
@@ -228,7 +230,7 @@ final class HttpProtocol implements Protocol {
         if (path.equals("/pools")) {
             return Answer.json(
                     "{\"isAdminCreds\":%s,\"implementationVersion\":\"%s\",\"pools\":[{\"name\":"
-                                    .formatted(client.isAdmin(), server.version())
+                                    .formatted(client.isAdmin(), server.wireVersion())
                             + "\"default\",\"uri\":\"/pools/default\"}]}");
         }
         if (path.equals("/admin") || path.startsWith("/admin/")) {

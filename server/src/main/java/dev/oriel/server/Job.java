@@ -1,9 +1,11 @@
 package dev.oriel.server;
 
 import dev.oriel.store.Progress;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// A long-running task on the database: its progress and its result. One thread runs it; any thread may read its
 /// state or cancel it.
@@ -39,6 +41,7 @@ final class Job implements Progress {
     private volatile long endedNanos;
     private volatile String result = "";
     private volatile boolean cancelled;
+    private volatile @Nullable Thread thread;
 
     /// @param by name of the requester
     Job(long id, String kind, String by, long startedMicros, double pagesASecond, Work work) {
@@ -51,8 +54,7 @@ final class Job implements Progress {
     }
 
     /// Runs the work; null, or the failure.
-    @org.jspecify.annotations.Nullable
-    Throwable run() {
+    @Nullable Throwable run() {
         try {
             result = work.run(this);
             end(State.DONE);
@@ -92,7 +94,27 @@ final class Job implements Progress {
         }
     }
 
-    /// Has it end at its next page. A job that cannot be cancelled, such as a check, continues.
+    /// Starts `runner`, which calls [#run].
+    void runOn(Thread runner) {
+        thread = runner;
+        runner.start();
+    }
+
+    /// Waits for the end of its thread; false if it has not ended after `nanos`.
+    boolean awaitEnd(long nanos) {
+        Thread runner = thread;
+        if (runner == null || !runner.isAlive()) {
+            return true;
+        }
+        try {
+            return runner.join(Duration.ofNanos(Math.max(1, nanos)));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return !runner.isAlive();
+        }
+    }
+
+    /// Has it end at its next page.
     void cancel() {
         cancelled = true;
     }

@@ -1,13 +1,14 @@
 package dev.oriel.server;
 
 import dev.oriel.Database;
+import dev.oriel.store.CorruptionException;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.StoreStats;
-import dev.oriel.store.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ final class Jobs {
     private static final int KEPT = 32;
     private static final long PAGE_BYTES_MIN = 8 << 10;
     private static final long PAGE_BYTES_MAX = 32 << 10;
+
+    /// Greatest time that [#close] waits: a job looks at every page whether it was cancelled.
+    private static final long END_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
 
     private final OrielServer server;
     private final Deque<Job> jobs = new ArrayDeque<>(); // guarded by this, the newest first
@@ -44,16 +48,19 @@ final class Jobs {
     }
 
     /// Checks the whole database.
-    Job check(String by) {
+    Job check(int megabytesASecond, String by) {
         return start(
                 "check",
                 by,
-                0,
+                megabytesASecond,
                 job -> {
-                    List<String> faults = server.database().check();
+                    List<String> faults = server.database().check(job);
                     if (!faults.isEmpty()) {
-                        throw new UsageException(
-                                "The database is damaged: " + String.join("; ", faults), "");
+                        throw new CorruptionException(
+                                "The database is damaged; restore a backup, or copy what can be"
+                                        + " read: "
+                                        + String.join(" ", faults),
+                                "faults=" + faults.size());
                     }
                     return "All is well";
                 });
@@ -96,7 +103,7 @@ final class Jobs {
             }
         }
         server.log().said("Work has begun", "kind", kind, "job", job.id + "", "by", by);
-        Thread.ofPlatform().daemon().name("oriel-" + kind).start(() -> run(job));
+        job.runOn(Thread.ofPlatform().daemon().name("oriel-" + kind).unstarted(() -> run(job)));
         return job;
     }
 
@@ -137,8 +144,15 @@ final class Jobs {
         return backedUpMicros;
     }
 
-    /// Has the running job end soon.
+    /// Cancels the running job and waits for its end, for a limited time.
     void close() {
-        all().forEach(Job::cancel);
+        List<Job> last = all();
+        last.forEach(Job::cancel);
+        long end = System.nanoTime() + END_NANOS_MAX;
+        for (Job job : last) {
+            if (!job.awaitEnd(end - System.nanoTime())) {
+                server.log().warned("Work goes on after the end", "kind", job.kind, "job", job.id + "");
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.oriel.server;
 
 import dev.oriel.kv.Status;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// SASL in the binary protocol: PLAIN, and SCRAM with three hashes. PLAIN sends the password in the clear. So it
@@ -51,14 +52,14 @@ final class Login {
         }
         Scram exchange = scram;
         if (exchange == null) {
-            fail("");
+            fail("", known(mechanism));
             return;
         }
         String text = new String(message, StandardCharsets.UTF_8);
         if (opcode == Opcode.SASL_AUTH) {
             String challenge = exchange.first(text);
             if (challenge == null) {
-                fail("");
+                fail("", mechanism);
             } else {
                 byte[] bytes = BinaryProtocol.text(challenge);
                 protocol.answer(Status.AUTH_CONTINUE, NOTHING, bytes, 0);
@@ -68,17 +69,23 @@ final class Login {
         String proof = client.mayTry(exchange.user()) ? exchange.last(text) : null;
         Account account = exchange.account();
         if (proof == null || account == null) {
-            fail(exchange.user());
+            fail(exchange.user(), exchange.mechanism());
             return;
         }
-        client.login(account);
+        client.login(account, exchange.mechanism());
         scram = null;
         protocol.answer(Status.SUCCESS, NOTHING, BinaryProtocol.text(proof), 0);
     }
 
-    private void fail(String user) {
+    /// The mechanism as the log shows it: a client may send anything in its place.
+    private static String known(String mechanism) {
+        boolean ours = mechanism.equals("PLAIN") || List.of(MECHANISMS.split(" ", -1)).contains(mechanism);
+        return ours ? mechanism : "unknown";
+    }
+
+    private void fail(String user, String mechanism) {
         scram = null;
-        client.refused(user);
+        client.refused(user, mechanism);
         protocol.answer(Status.AUTH_ERROR);
     }
 
@@ -91,7 +98,8 @@ final class Login {
                         && second > 0
                         && client.login(
                                 message.substring(first + 1, second),
-                                message.substring(second + 1));
+                                message.substring(second + 1),
+                                "PLAIN");
         if (known) {
             protocol.answer(Status.SUCCESS, NOTHING, BinaryProtocol.text("Authenticated"), 0);
         } else {

@@ -32,6 +32,14 @@ final class NettyLog extends InternalLoggerFactory {
         }
 
         private void write(@Nullable String message, @Nullable Throwable cause) {
+            try {
+                writeIfPossible(message, cause);
+            } catch (Throwable e) { // memory may lack; the caller has none to catch it
+                log.lost();
+            }
+        }
+
+        private void writeIfPossible(@Nullable String message, @Nullable Throwable cause) {
             StringBuilder types = new StringBuilder();
             Throwable at = cause;
             for (int depth = 0; at != null && depth < 5; depth++) {
@@ -50,8 +58,12 @@ final class NettyLog extends InternalLoggerFactory {
 
         /// Logs without the arguments: they may be input of a client.
         private void write(@Nullable String format, @Nullable Object... arguments) {
-            Throwable cause = MessageFormatter.arrayFormat("", arguments).getThrowable();
-            write(format, cause);
+            try {
+                writeIfPossible(
+                        format, MessageFormatter.arrayFormat("", arguments).getThrowable());
+            } catch (Throwable e) {
+                log.lost();
+            }
         }
 
         @Override
@@ -131,12 +143,12 @@ final class NettyLog extends InternalLoggerFactory {
 
         @Override
         public void warn(String format, Object argument) {
-            write(format, new Object[] {argument});
+            write(format, argument instanceof Throwable cause ? cause : null);
         }
 
         @Override
         public void warn(String format, Object first, Object second) {
-            write(format, new Object[] {first, second});
+            write(format, second instanceof Throwable cause ? cause : null);
         }
 
         @Override
@@ -156,12 +168,12 @@ final class NettyLog extends InternalLoggerFactory {
 
         @Override
         public void error(String format, Object argument) {
-            write(format, new Object[] {argument});
+            write(format, argument instanceof Throwable cause ? cause : null);
         }
 
         @Override
         public void error(String format, Object first, Object second) {
-            write(format, new Object[] {first, second});
+            write(format, second instanceof Throwable cause ? cause : null);
         }
 
         @Override

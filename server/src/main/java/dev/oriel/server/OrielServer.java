@@ -7,7 +7,9 @@ import dev.oriel.store.ClosedException;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.store.LimitException;
+import dev.oriel.store.RecoveryFigures;
 import dev.oriel.store.UsageException;
+import dev.oriel.table.TableSize;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -34,8 +36,10 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutorService;
@@ -77,9 +81,12 @@ public final class OrielServer implements AutoCloseable {
     private final Latencies latencies = new Latencies();
     private final SlowOperations slow;
     private final Jobs jobs = new Jobs(this);
+    private final QuietSpace quiet;
+    private final AtomicBoolean looking = new AtomicBoolean();
     private final @Nullable ScheduledBackups scheduled;
     private final AtomicLong connectionIds = new AtomicLong();
     private volatile @Nullable Runnable stop;
+    private volatile @Nullable ServiceNotices notices;
     private @Nullable AdminSocket adminSocket;
     private final Refusals refusals = new Refusals(System::nanoTime);
     private final DelayedFlushes flushes = new DelayedFlushes(this::empty, this::later);
@@ -93,6 +100,7 @@ public final class OrielServer implements AutoCloseable {
     private final Memory answers;
     private final Memory changes;
     private final Certificate certificate;
+    private final String instance = UUID.randomUUID().toString();
     private final long startedMicros;
     private final long startedNanos = System.nanoTime();
     private final ExecutorService workers =
@@ -107,6 +115,10 @@ public final class OrielServer implements AutoCloseable {
     private final AtomicInteger clientCount = new AtomicInteger();
     private final AtomicInteger httpCount = new AtomicInteger();
     private final AtomicInteger adminCount = new AtomicInteger();
+
+    /// Number of clients beyond the limit that wait for their refusal.
+    private final AtomicInteger turnedAway = new AtomicInteger();
+
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private OrielServer(Database database, ServerOptions options, ServerLog log) {
@@ -115,6 +127,7 @@ public final class OrielServer implements AutoCloseable {
         this.reads = new EntryReads(buckets::nowMicros);
         this.options = options;
         this.log = log;
+        this.quiet = new QuietSpace(database, log, System::nanoTime);
         this.slow = new SlowOperations(options.admin().slowMicros());
         BackupSchedule schedule = options.admin().schedule();
         this.scheduled =
@@ -189,7 +202,7 @@ public final class OrielServer implements AutoCloseable {
         log.said(
                 "starting",
                 "version",
-                version(),
+                ProductVersion.number(),
                 "java",
                 Runtime.version().toString(),
                 "heap_bytes_max",
@@ -200,6 +213,7 @@ public final class OrielServer implements AutoCloseable {
                 Long.toString(options.memoryBytesMax()),
                 "connections",
                 Integer.toString(connectionsMax));
+        tellRecovery();
         certificate.read();
         buckets.session(options.bucket()).close(); // creates it
         bind(Listener.MEMCACHED, options.memcachedPort());
@@ -208,19 +222,58 @@ public final class OrielServer implements AutoCloseable {
         listenToAdmins();
         var _ =
                 loops.scheduleWithFixedDelay(
-                        () -> workers.execute(this::lookForChanges),
+                        this::lookLater,
                         LOOK_MILLIS,
                         LOOK_MILLIS,
                         TimeUnit.MILLISECONDS);
     }
 
-    /// Checks for changed users and a changed certificate.
+    /// Logs the recovery at the opening of the database.
+    private void tellRecovery() {
+        Path folder = database.folder();
+        if (folder == null) {
+            return;
+        }
+        RecoveryFigures recovery = database.recovery();
+        log.said(
+                "The database is open",
+                "path",
+                folder.toString(),
+                "closed_in_order",
+                Boolean.toString(recovery.clean()),
+                "recovered_log_bytes",
+                Long.toString(recovery.logBytes()),
+                "recovered_commits",
+                Long.toString(recovery.commits()),
+                "recovered_shadow_pages",
+                Long.toString(recovery.shadowPages()),
+                "millis",
+                Long.toString(TimeUnit.NANOSECONDS.toMillis(recovery.nanos())));
+    }
+
+    /// Has another thread look for changes. An error here would end all further looks.
+    private void lookLater() {
+        try {
+            workers.execute(this::lookForChanges);
+        } catch (OutOfMemoryError e) { // the next look follows
+            log.lost();
+        }
+    }
+
+    /// Checks for changed users and a changed certificate, for backups that are due, and for a pause.
     void lookForChanges() {
         accounts.refresh();
         certificate.refresh();
         log.tellLeftOut();
         if (scheduled != null) {
             scheduled.look();
+        }
+        if (looking.compareAndSet(false, true)) { // giving space back may take longer than a second
+            try {
+                quiet.look();
+            } finally {
+                looking.set(false);
+            }
         }
     }
 
@@ -231,7 +284,11 @@ public final class OrielServer implements AutoCloseable {
             return;
         }
         try {
-            adminSocket = AdminSocket.open(file, loops, this::acceptAdmin);
+            AcceptGuard guard = new AcceptGuard(Listener.ADMIN, metrics, log);
+            AdminSocket opened = AdminSocket.open(file, loops, guard, this::acceptAdmin);
+            adminSocket = opened;
+            listening.put(Listener.ADMIN, opened.channel());
+            guards.put(Listener.ADMIN, guard);
             log.said("listening", "protocol", "admin", "socket", file.toString());
         } catch (IOException e) {
             if (options.admin().socketNeeded()) {
@@ -321,7 +378,8 @@ public final class OrielServer implements AutoCloseable {
         channel.pipeline().addLast(new Connection(this, listener));
     }
 
-    /// Closes a connection beyond the limit, and says so if the protocol has words for it.
+    /// Closes a connection beyond the limit, and says so if the protocol has words for it. With TLS the words would
+    /// need a handshake, which is more work than such a client is worth, so the log alone has the reason.
     private void turnAway(Listener listener, SocketChannel channel) {
         metrics.rejected.increment();
         log.warned(
@@ -331,8 +389,17 @@ public final class OrielServer implements AutoCloseable {
                         ? ""
                         : channel.remoteAddress().getAddress().getHostAddress(),
                 "listener",
-                listener.label());
-        if (certificate.context() == null) {
+                listener.label(),
+                "tls",
+                Boolean.toString(certificate.context() != null));
+        if (certificate.context() == null && listener == Listener.COUCHBASE) {
+            if (turnedAway.incrementAndGet() <= TurnedAway.AWAITED_MAX) {
+                channel.pipeline().addLast(new TurnedAway(turnedAway));
+            } else {
+                turnedAway.decrementAndGet();
+                Connection.close(channel);
+            }
+        } else if (certificate.context() == null) {
             channel.writeAndFlush(
                             Unpooled.copiedBuffer(listener.tooMany(), StandardCharsets.US_ASCII))
                     .addListener(ChannelFutureListener.CLOSE);
@@ -344,7 +411,14 @@ public final class OrielServer implements AutoCloseable {
     /// The port that it listens at, which the system may have chosen; -1 for none.
     public int port(Listener listener) {
         Channel channel = listening.get(listener);
-        return channel == null ? -1 : ((InetSocketAddress) channel.localAddress()).getPort();
+        return channel != null && channel.localAddress() instanceof InetSocketAddress address
+                ? address.getPort()
+                : -1;
+    }
+
+    /// The channel that accepts the connections of `listener`; null if it is not served.
+    @Nullable Channel listening(Listener listener) {
+        return listening.get(listener);
     }
 
     /// The port of memcached's protocols.
@@ -388,6 +462,12 @@ public final class OrielServer implements AutoCloseable {
 
     long nextConnectionId() {
         return connectionIds.incrementAndGet();
+    }
+
+    /// Tells systemd that the server serves, and from then on that it lives, as `environment` asks for; see
+    /// sd_notify(3). [#close] tells it of the end. Without systemd this does nothing.
+    public void notifyService(Map<String, String> environment) {
+        notices = ServiceNotices.begin(environment, () -> deadThreads() == 0, log);
     }
 
     /// Sets the action for an admin's request to stop the server, called by a thread of its own. It should close
@@ -446,6 +526,24 @@ public final class OrielServer implements AutoCloseable {
         return pulse.isDead(channel.eventLoop())
                 ? "The thread of the port does not answer"
                 : guard.failure();
+    }
+
+    /// The size of a bucket; empty if there is none of that name.
+    TableSize size(@Nullable String bucket) {
+        Long table = bucket == null ? null : buckets.ids().get(bucket.toLowerCase(Locale.ROOT));
+        return table == null
+                ? new TableSize(0, 0, true)
+                : database.tables().statistics().size(table);
+    }
+
+    /// Protocol, address and port of a listener, as `stats conns` shows them.
+    String listenAddress(String label) {
+        for (Listener listener : listening.keySet()) {
+            if (listener.label().equals(label)) {
+                return "tcp:" + options.host() + ":" + port(listener);
+            }
+        }
+        return "";
     }
 
     /// Number of network threads that do not answer.
@@ -529,6 +627,11 @@ public final class OrielServer implements AutoCloseable {
         return metrics;
     }
 
+    /// A name of this run of the server, different for each.
+    String instance() {
+        return instance;
+    }
+
     long startedMicros() {
         return startedMicros;
     }
@@ -537,8 +640,8 @@ public final class OrielServer implements AutoCloseable {
         return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startedNanos);
     }
 
-    /// The version. Clients look for memcached's numbers here, and behave accordingly.
-    String version() {
+    /// The version that clients get: they look for memcached's numbers in it, and behave accordingly.
+    String wireVersion() {
         return "1.6.0+oriel";
     }
 
@@ -608,6 +711,10 @@ public final class OrielServer implements AutoCloseable {
     public void close() {
         if (!closed.compareAndSet(false, true)) {
             return;
+        }
+        ServiceNotices told = notices;
+        if (told != null) {
+            told.close();
         }
         unwatch.run();
         loginDelays.close();

@@ -1,8 +1,10 @@
 package dev.oriel.server;
 
 import dev.oriel.store.StoreStats;
+import dev.oriel.table.TableSize;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.SortedMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Metrics of the server and the database, in Prometheus's text form.
@@ -137,10 +139,20 @@ final class Prometheus {
 
     private void process(OrielServer server) {
         Runtime runtime = Runtime.getRuntime();
+        // OpenTelemetry's names of the attributes of a resource, as its exporters for Prometheus write them.
+        head("target_info", "Attributes of the service, as labels of 1.", "gauge");
+        line(
+                "target_info{service_name=\"oriel\",service_version=\"%s\",service_instance_id=\"%s\",process_pid=\"%d\",process_runtime_name=\"java\",process_runtime_version=\"%s\"}"
+                        .formatted(
+                                ProductVersion.number(),
+                                server.instance(),
+                                ProcessHandle.current().pid(),
+                                Runtime.version()),
+                1);
         head("oriel_build_info", "Version and Java, as labels of 1.", "gauge");
         line(
                 "oriel_build_info{version=\"%s\",java=\"%s\"}"
-                        .formatted(server.version(), Runtime.version()),
+                        .formatted(ProductVersion.number(), Runtime.version()),
                 1);
         gauge(
                 "oriel_heap_used_bytes",
@@ -177,14 +189,17 @@ final class Prometheus {
     }
 
     private void buckets(OrielServer server) {
-        head("oriel_bucket_items", "About how many entries a bucket has.", "gauge");
-        server.buckets()
-                .estimatedCounts()
-                .forEach((bucket, count) -> {
-                    StringBuilder name = new StringBuilder("oriel_bucket_items{bucket=");
-                    Json.quote(bucket, name);
-                    line(name.append('}').toString(), count);
-                });
+        SortedMap<String, TableSize> sizes = server.buckets().sizes();
+        head("oriel_bucket_items", "Entries of a bucket; estimated if there are many.", "gauge");
+        sizes.forEach((bucket, size) -> line(ofBucket("oriel_bucket_items", bucket), size.rows()));
+        head("oriel_bucket_bytes", "Bytes of their keys and values, estimated alike.", "gauge");
+        sizes.forEach((bucket, size) -> line(ofBucket("oriel_bucket_bytes", bucket), size.bytes()));
+    }
+
+    private static String ofBucket(String metric, String bucket) {
+        StringBuilder name = new StringBuilder(metric).append("{bucket=");
+        Json.quote(bucket, name);
+        return name.append('}').toString();
     }
 
     private void store(StoreStats stats) {
@@ -192,7 +207,7 @@ final class Prometheus {
         head("oriel_store_checkpoints_total", "Checkpoints.", "counter");
         line("oriel_store_checkpoints_total", stats.checkpoints());
         gauge("oriel_store_open_readers", "Snapshots that are open.", stats.openReaders());
-        gauge("oriel_store_pages", "Pages of 8 KB in the data file.", stats.pages());
+        gauge("oriel_store_pages", "Pages in the data file, each of the database's page size.", stats.pages());
         gauge("oriel_store_free_pages", "Pages that are free.", stats.freePages());
         gauge("oriel_store_data_file_bytes", "Bytes of the data file.", stats.dataBytes());
         gauge("oriel_store_log_bytes", "Bytes of the log's files.", stats.logBytes());

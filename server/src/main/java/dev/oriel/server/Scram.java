@@ -20,6 +20,7 @@ final class Scram {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int MESSAGE_CHARS_MAX = 2_000;
 
+    private final String mechanism;
     private final String hash;
     private final Accounts accounts;
     private @Nullable Account account;
@@ -28,7 +29,8 @@ final class Scram {
     private String firstBare = "";
     private String challenge = "";
 
-    private Scram(String hash, Accounts accounts) {
+    private Scram(String mechanism, String hash, Accounts accounts) {
+        this.mechanism = mechanism;
         this.hash = hash;
         this.accounts = accounts;
     }
@@ -36,11 +38,16 @@ final class Scram {
     /// An exchange of the given mechanism, or null if the mechanism is unknown.
     static @Nullable Scram of(String mechanism, Accounts accounts) {
         return switch (mechanism) {
-            case "SCRAM-SHA512" -> new Scram("HmacSHA512", accounts);
-            case "SCRAM-SHA256" -> new Scram("HmacSHA256", accounts);
-            case "SCRAM-SHA1" -> new Scram("HmacSHA1", accounts);
+            case "SCRAM-SHA512" -> new Scram(mechanism, "HmacSHA512", accounts);
+            case "SCRAM-SHA256" -> new Scram(mechanism, "HmacSHA256", accounts);
+            case "SCRAM-SHA1" -> new Scram(mechanism, "HmacSHA1", accounts);
             default -> null;
         };
+    }
+
+    /// The name of its mechanism, such as `SCRAM-SHA256`.
+    String mechanism() {
+        return mechanism;
     }
 
     /// The user name in the client's first message.

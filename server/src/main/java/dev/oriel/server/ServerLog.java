@@ -2,10 +2,13 @@ package dev.oriel.server;
 
 import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +27,12 @@ public final class ServerLog {
 
     private static final int ERROR_CHARS_MAX = 500;
 
-    private final @Nullable PrintStream out;
+    /// Output of a whole line; null drops it.
+    private final @Nullable Consumer<String> out;
+
     private final LongSupplier nanos;
     private final ConcurrentMap<String, LineRate> rates = new ConcurrentHashMap<>();
+    private final AtomicLong lost = new AtomicLong();
     private volatile Level least = Level.INFO;
 
     /// @param out output of the lines; null drops them
@@ -35,8 +41,29 @@ public final class ServerLog {
     }
 
     ServerLog(@Nullable PrintStream out, LongSupplier nanos) {
+        this(
+                out == null
+                        ? null
+                        : line -> {
+                            out.println(line);
+                            out.flush();
+                        },
+                nanos);
+    }
+
+    private ServerLog(@Nullable Consumer<String> out, LongSupplier nanos) {
         this.out = out;
         this.nanos = nanos;
+    }
+
+    /// A log whose lines go to `out`.
+    public static ServerLog to(PrintWriter out) {
+        Consumer<String> lines =
+                line -> {
+                    out.println(line);
+                    out.flush();
+                };
+        return new ServerLog(lines, System::nanoTime);
     }
 
     /// Redirects Netty's warnings and errors to this log, for all of this process that uses Netty. To be called
@@ -54,6 +81,29 @@ public final class ServerLog {
         return least;
     }
 
+    /// Writes that the server could not start. Nothing is left out, whatever the level.
+    ///
+    /// @param reason a sentence for the operator
+    public void notStarted(String reason) {
+        print(Level.ERROR, "The server could not start", 0, null, "error", reason);
+    }
+
+    /// Writes that the server did not end in time, so that the process was ended.
+    public void notEnded(long millis) {
+        print(
+                Level.ERROR,
+                "The end took too long and was cut short; the next start recovers from the log",
+                0,
+                null,
+                "millis",
+                Long.toString(millis));
+    }
+
+    /// Writes that server or database failed to close.
+    public void endFailed(Throwable failure) {
+        print(Level.ERROR, "The end failed; the next start recovers from the log", 0, failure);
+    }
+
     void said(String event, String... facts) {
         write(Level.INFO, event, null, facts);
     }
@@ -66,8 +116,17 @@ public final class ServerLog {
         write(Level.ERROR, event, cause, facts);
     }
 
-    /// Writes the number of lines left out of events that have quietened since.
+    /// Counts a line that could not be written. Allocates nothing: the reason may be a lack of memory.
+    void lost() {
+        lost.incrementAndGet();
+    }
+
+    /// Writes the number of lines left out of events that have quietened since, and of those that were lost.
     void tellLeftOut() {
+        long gone = lost.getAndSet(0);
+        if (gone > 0) {
+            print(Level.ERROR, "lines were lost", 0, null, "count", gone + "");
+        }
         rates.forEach((event, rate) -> {
             long count = rate.takeLeftOut(nanos.getAsLong());
             if (count > 0) {
@@ -89,8 +148,8 @@ public final class ServerLog {
 
     private void print(
             Level level, String event, long leftOut, @Nullable Throwable cause, String... facts) {
-        PrintStream stream = out;
-        if (stream == null) {
+        Consumer<String> lines = out;
+        if (lines == null) {
             return;
         }
         StringBuilder line = new StringBuilder(128);
@@ -112,8 +171,7 @@ public final class ServerLog {
                 field("at", stack[0].toString(), line);
             }
         }
-        stream.println(line.append('}'));
-        stream.flush();
+        lines.accept(line.append('}').toString());
     }
 
     private static void field(String name, String value, StringBuilder line) {

@@ -1,6 +1,7 @@
 package dev.oriel.server;
 
 import dev.oriel.kv.Status;
+import dev.oriel.table.TableSize;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -47,6 +48,7 @@ final class Stats {
         return switch (group) {
             case "" -> general(client);
             case "settings" -> settings(client.server());
+            case "conns" -> client.isAdmin() ? connections(client.server()) : Map.of();
             default -> Map.of(); // slabs and their like: there are none
         };
     }
@@ -59,7 +61,7 @@ final class Stats {
         all.put("pid", Long.toString(ProcessHandle.current().pid()));
         all.put("uptime", Long.toString(server.uptimeSeconds()));
         all.put("time", Long.toString(seconds));
-        all.put("version", server.version());
+        all.put("version", server.wireVersion());
         all.put("pointer_size", "64");
         all.put("max_connections", Integer.toString(server.connectionsMax()));
         all.put("curr_connections", Integer.toString(server.connectionCount()));
@@ -85,14 +87,25 @@ final class Stats {
         put(all, metrics, "idle_kicks", metrics.idleClosed);
         put(all, metrics, "bytes_read", metrics.bytesRead);
         put(all, metrics, "bytes_written", metrics.bytesWritten);
-        long items = 0;
-        for (long count : server.buckets().estimatedCounts().values()) {
-            items += count;
-        }
-        all.put("curr_items", Long.toString(items));
-        all.put("bytes", Long.toString(server.database().stats().dataBytes()));
+        TableSize size = server.size(client.bucket());
+        all.put("curr_items", Long.toString(size.rows()));
+        all.put("bytes", Long.toString(size.bytes()));
         all.put("threads", Integer.toString(server.options().threads()));
         all.put("reclaimed", Long.toString(server.buckets().swept()));
+        return all;
+    }
+
+    /// Four lines for each connection, under its number, as memcached shows them by its descriptor.
+    private static Map<String, String> connections(OrielServer server) {
+        Map<String, String> all = new LinkedHashMap<>();
+        for (Connection.View one : server.connectionViews()) {
+            String id = one.id() + ":";
+            boolean socket = one.listener().equals(Listener.ADMIN.label());
+            all.put(id + "addr", socket ? "unix:admin" : "tcp:" + one.address());
+            all.put(id + "listen_addr", socket ? "unix:admin" : server.listenAddress(one.listener()));
+            all.put(id + "state", one.working() ? "conn_working" : "conn_waiting");
+            all.put(id + "secs_since_last_cmd", Long.toString(one.idleMillis() / 1_000));
+        }
         return all;
     }
 

@@ -263,7 +263,7 @@ final class TextProtocol implements Protocol {
             case "decr" -> count(false, out);
             case "touch" -> touch(out);
             case "flush_all" -> flush(out);
-            case "version" -> out.line("VERSION " + client.server().version());
+            case "version" -> out.line("VERSION " + client.server().wireVersion());
             case "verbosity" -> verbosity(out);
             case "stats" -> Stats.text(client, words.count() > 1 ? words.text(1) : "", out);
             case "shutdown" -> out.line("ERROR: shutdown not enabled");
@@ -513,7 +513,9 @@ final class TextProtocol implements Protocol {
                 space > 0
                         && client.isUnheard()
                         && client.login(
-                                credentials.substring(0, space), credentials.substring(space + 1));
+                                credentials.substring(0, space),
+                                credentials.substring(space + 1),
+                                "text");
         out.line(known ? "STORED" : "CLIENT_ERROR authentication failure");
     }
 

@@ -101,7 +101,7 @@ final class AccessTest {
         Client client = new Client(server, listener, new Peer("", true));
         Account account = server.accounts().of(who.name());
         if (account != null) {
-            client.login(account);
+            client.login(account, "test");
         }
         return client;
     }
@@ -381,7 +381,7 @@ final class AccessTest {
         Client root = new Client(server, Listener.MEMCACHED, new Peer("", true));
         Account account = server.accounts().of("root");
         assertNotNull(account);
-        root.login(account);
+        root.login(account, "test");
         byte[] answer = run(new TextProtocol(root), bytes("stats reset\r\n"));
         assertEquals("RESET\r\n", new String(answer, StandardCharsets.UTF_8));
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
 import dev.oriel.store.LimitException;
+import io.netty.channel.Channel;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -25,6 +26,7 @@ import java.sql.Statement;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -162,6 +164,25 @@ final class AdminTest {
                                     .close());
         }
         assertEquals("kept", Files.readString(file));
+    }
+
+    @Test
+    void theSocketIsAPartOfHealthAndOutlivesFailuresToAccept() throws Exception {
+        String up = "\"admin\":{\"status\":\"up\"}";
+        try (Wire probe = new Wire(server.httpPort())) {
+            assertTrue(probe.http("/health/ready").contains(up), probe.http("/health/ready"));
+            Channel accepting = Objects.requireNonNull(server.listening(Listener.ADMIN));
+            accepting.pipeline().fireExceptionCaught(new IOException("Too many open files"));
+            String down = "\"admin\":{\"status\":\"down\",\"error\":\"Too many open files\"}";
+            long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+            String health = probe.http("/health/ready");
+            while (!health.contains(down)) {
+                assertTrue(System.nanoTime() < deadline, health);
+                health = probe.http("/health/ready");
+            }
+            assertTrue(ask("GET /admin/status", "").startsWith("HTTP/1.1 200 "));
+            assertEquals(1, server.metrics().acceptFailures.sum());
+        }
     }
 
     @Test

@@ -259,7 +259,7 @@ final class CouchbaseCommandsTest {
     @Test
     void entriesOfACollectionAreReadWhereTheRequestCameIn() {
         Client client = new Client(server, Listener.COUCHBASE, new Peer("", true));
-        client.login(Objects.requireNonNull(server.accounts().of("ada")));
+        client.login(Objects.requireNonNull(server.accounts().of("ada")), "test");
         assertEquals(Status.SUCCESS, client.select("shop"));
         BinaryProtocol protocol = new BinaryProtocol(client);
         int id = Manifest.id(server, "shop", "sales", "orders");

@@ -103,7 +103,7 @@ final class FuzzTargets {
         Client client = new Client(running, listener, new Peer("", true));
         Account account = running.accounts().of("u");
         if (known && account != null) {
-            client.login(account);
+            client.login(account, "test");
         }
         return client;
     }

@@ -76,7 +76,7 @@ final class FuzzTest {
         Client client = new Client(server, Listener.MEMCACHED, new Peer("", true));
         Account account = server.accounts().of("u");
         assertTrue(account != null);
-        client.login(account);
+        client.login(account, "test");
         TextProtocol protocol = new TextProtocol(client);
         Input in = new Input();
         Output out = new Output();

@@ -64,7 +64,8 @@ final class MetricsText {
         WRONG_UNITS.stream()
                 .filter(name::contains)
                 .forEach(unit -> faults.add(name + " is not in seconds, bytes or shares"));
-        if (!name.startsWith("oriel_") && !name.startsWith("process_")) {
+        boolean shared = name.startsWith("process_") || name.equals("target_info");
+        if (!name.startsWith("oriel_") && !shared) {
             faults.add(name + " has no prefix");
         }
     }

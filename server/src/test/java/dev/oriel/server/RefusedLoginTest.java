@@ -9,9 +9,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /// Logins that are refused: the log, the counter, and answers that do not tell which names there are.
@@ -34,6 +36,7 @@ class RefusedLoginTest {
             assertEquals(3, server.metrics().loginFailures.sum());
         }
         String said = log.toString(StandardCharsets.UTF_8);
+        assertTrue(said.contains("\"level\":\"warn\",\"event\":\"A login was refused\""), said);
         for (String user : new String[] {"root", "no?body", "x".repeat(100)}) {
             assertTrue(
                     said.contains(
@@ -44,6 +47,46 @@ class RefusedLoginTest {
                     said);
         }
         assertFalse(said.contains("guess"), said);
+    }
+
+    @Test
+    void aLoginIsALineWithAddressUserAndMechanism() throws Exception {
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        ServerLog events = new ServerLog(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try (Database database = Database.inMemory();
+                OrielServer server =
+                        OrielServer.start(database, OPTIONS.withPorts(0, -1, 0), events);
+                Wire text = new Wire(server.memcachedPort());
+                Wire binary = new Wire(server.memcachedPort());
+                Wire http = new Wire(server.httpPort())) {
+            assertEquals("STORED\r\n", answer(text, "root right-one"));
+            byte[] plain = "\0root\0right-one".getBytes(StandardCharsets.UTF_8);
+            binary.send(Wire.request(Opcode.SASL_AUTH, 0, 0, new byte[0], "PLAIN", plain));
+            assertEquals(0, binary.response().status());
+            String both =
+                    Base64.getEncoder()
+                            .encodeToString("root:right-one".getBytes(StandardCharsets.UTF_8));
+            for (int i = 0; i < 3; i++) {
+                http.send(
+                        "GET /pools HTTP/1.1\r\nAuthorization: Basic "
+                                + both
+                                + "\r\nConnection: "
+                                + (i < 2 ? "keep-alive" : "close")
+                                + "\r\n\r\n");
+            }
+            http.all();
+        }
+        String said = log.toString(StandardCharsets.UTF_8);
+        for (String mechanism : new String[] {"text", "PLAIN", "Basic"}) {
+            String line =
+                    "\"level\":\"info\",\"event\":\"A login succeeded\",\"address\":\"127.0.0.1\","
+                            + "\"listener\":\"%s\",\"user\":\"root\",\"mechanism\":\"%s\"}"
+                                    .formatted(
+                                            mechanism.equals("Basic") ? "HTTP" : "MEMCACHED",
+                                            mechanism);
+            assertEquals(2, said.split(Pattern.quote(line), -1).length, line + " once in " + said);
+        }
+        assertFalse(said.contains("right-one"), said);
     }
 
     private static String answer(Wire wire, String credentials) throws IOException {

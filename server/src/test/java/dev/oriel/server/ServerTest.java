@@ -325,7 +325,7 @@ final class ServerTest {
         for (String line : metrics.split("\r\n\r\n", -1)[1].strip().split("\n", -1)) {
             assertTrue(
                     line.matches(
-                            "# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\\{[a-z]+=\"[^\"]+\"(,[a-z]+=\"[^\"]+\")*})? [0-9.E-]+"),
+                            "# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\\{[a-z_]+=\"[^\"]+\"(,[a-z_]+=\"[^\"]+\")*})? [0-9.E-]+"),
                     line);
         }
         assertTrue(metrics.contains("\noriel_logins_total 0\n"), metrics);

@@ -117,6 +117,33 @@ final class TlsTest {
     }
 
     @Test
+    void aClientBeyondTheLimitIsClosedAndTheLogHasTheReason() throws Exception {
+        Path chain = folder.resolve("chain.pem");
+        Path key = folder.resolve("key.pem");
+        KeyStore keys = write(chain, key);
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        ServerLog events = new ServerLog(new PrintStream(log, true, StandardCharsets.UTF_8));
+        ServerOptions options =
+                ServerOptions.defaults()
+                        .withPorts(0, -1, -1)
+                        .withConnectionsMax(1)
+                        .withCertificate(chain, key);
+        try (OrielServer server = OrielServer.start(served.database, options, events);
+                SSLSocket first = connect(keys, server.memcachedPort())) {
+            assertEquals("END", send(first, "get a\r\n").readLine());
+            try (SSLSocket second = connect(keys, server.memcachedPort())) {
+                assertThrows(IOException.class, () -> send(second, "get a\r\n").readLine());
+            }
+        }
+        String said = log.toString(StandardCharsets.UTF_8);
+        assertTrue(
+                said.contains(
+                        "\"level\":\"warn\",\"event\":\"A connection was refused: there are too many\","
+                                + "\"address\":\"127.0.0.1\",\"listener\":\"memcached\",\"tls\":\"true\""),
+                said);
+    }
+
+    @Test
     void requestsAreAnsweredOverTlsAndNotInTheClear() throws Exception {
         Path chain = folder.resolve("chain.pem");
         Path key = folder.resolve("key.pem");

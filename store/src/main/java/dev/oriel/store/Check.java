@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Check {
     private static final int SENTENCES_MAX = 100;
     private final ReadTransaction transaction;
+    private final Progress progress;
     private final Pages pages;
     private final State state;
     private final BitSet reached = new BitSet();
@@ -28,8 +29,13 @@ final class Check {
     /// Whether some pages could not be read.
     private boolean damaged;
 
-    Check(ReadTransaction transaction) {
+    /// Number of pages reached so far.
+    private long reachedCount;
+
+    /// @param progress gets the number of pages as they are read
+    Check(ReadTransaction transaction, Progress progress) {
         this.transaction = transaction;
+        this.progress = progress;
         this.pages = transaction.pages();
         this.state = transaction.state();
     }
@@ -76,6 +82,7 @@ final class Check {
             return false;
         }
         reached.set((int) page);
+        progress.at(++reachedCount, Math.max(reachedCount, state.pageCount() - state.freePages()));
         return true;
     }
 

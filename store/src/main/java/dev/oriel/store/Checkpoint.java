@@ -67,6 +67,10 @@ final class Checkpoint {
         /// page from its place. Called by the holder of the write role.
         ROOM,
 
+        /// In a quiet database, to free all of the shadow in the same way. Commits may come meanwhile: the log has
+        /// them.
+        QUIET,
+
         /// To mark the database as closed.
         CLOSE
     }
@@ -366,7 +370,7 @@ final class Checkpoint {
                 FileHeader now = header;
                 write((kept == 0 ? now.covering(state, true) : now.again(true)).ownedBy(0));
             }
-        } else if (aim == Aim.ROOM && emptied) {
+        } else if (aim != Aim.COVER && emptied) {
             synchronized (headerLock) {
                 FileHeader next = header.covering(state, header.clean());
                 name(
@@ -430,7 +434,7 @@ final class Checkpoint {
         PageSet left = gone == null ? new PageSet() : emptyShadow(state, pages, gone, oldest);
         throttle.begin((long) pages.count + added.count, PACED_PART / 2);
         data.add(added, state.frames(), state.pageCount(), throttle);
-        if (!makeRoom(data, state.pageCount(), false) && added.count > 0) {
+        if (!data.makeRoom(state.pageCount(), false) && added.count > 0) {
             data.sync();
         }
         if (gone != null) {
@@ -558,26 +562,6 @@ final class Checkpoint {
     /// Number of times that log was released.
     long covered() {
         return covered;
-    }
-
-    /// Makes the data file large enough, on the disk too; with `roomy` for some more pages. Returns whether that
-    /// took a sync.
-    ///
-    /// @throws LimitException if there is no room
-    static boolean makeRoom(DataFile data, long pageCount, boolean roomy) throws IOException {
-        boolean grown;
-        try {
-            grown = data.grow(pageCount, roomy);
-        } catch (IOException e) {
-            throw new LimitException(
-                    "There is no room for the data file to grow; free space on the disk",
-                    "pages=" + pageCount,
-                    e);
-        }
-        if (grown) {
-            data.sync();
-        }
-        return grown;
     }
 
     /// Step 3. Returns the number of pages in `pages` and `there` (already in place) that readers keep from their
@@ -758,6 +742,31 @@ final class Checkpoint {
         } finally {
             lock.unlock();
             endHurry();
+        }
+    }
+
+    /// Gives back the shadow, unless a reader keeps a page from its place or the file is small. Both headers name
+    /// nothing in it by then: a damaged one would make the other count.
+    void giveBackShadow() {
+        if (doubleWrite.bytes() <= KEPT_BYTES_MAX) {
+            return;
+        }
+        run(Aim.QUIET);
+        lock.lock();
+        try {
+            checkNotEnded();
+            writeGate.checkUnfailed();
+            if (header.shadowPages() == 0) { // no other checkpoint has come between
+                synchronized (headerLock) {
+                    write(header.again(header.clean()));
+                }
+                clearShadow();
+            }
+        } catch (IOException e) {
+            throw writeGate.failed(
+                    "The data file cannot be written; close the database and open it again", e);
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -55,6 +55,9 @@ public interface Cursor {
     /// Points `out` at the value.
     void value(Slice out);
 
+    /// Length of the value in bytes; reads no page beyond the leaf.
+    int valueLength();
+
     /// Points `out` at the first bytes of the value: all of them if they lie in the leaf, else the bytes in the
     /// first page of its chain ([#HEAD_BYTES]). Copies nothing. Holds until the next call of the transaction.
     void valueHead(Slice out);

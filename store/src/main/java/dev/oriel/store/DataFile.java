@@ -172,6 +172,26 @@ final class DataFile implements PageRun.Target {
         }
     }
 
+    /// Makes the file large enough, on the disk too; with `roomy` for some more pages. Returns whether that took a
+    /// sync.
+    ///
+    /// @throws LimitException if there is no room
+    boolean makeRoom(long pages, boolean roomy) throws IOException {
+        boolean more;
+        try {
+            more = grow(pages, roomy);
+        } catch (IOException e) {
+            throw new LimitException(
+                    "There is no room for the data file to grow; free space on the disk",
+                    "pages=" + pages,
+                    e);
+        }
+        if (more) {
+            sync();
+        }
+        return more;
+    }
+
     private boolean growTo(long pages, boolean roomy) throws IOException {
         boolean large = mapping.pages() >= pages;
         if (large && (grown || pages <= durablePages)) {

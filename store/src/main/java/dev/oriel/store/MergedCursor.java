@@ -581,6 +581,12 @@ final class MergedCursor implements Cursor {
     }
 
     @Override
+    public int valueLength() {
+        checkKnown();
+        return current.valueLength();
+    }
+
+    @Override
     public void valueHead(Slice out) {
         checkKnown();
         current.valueHead(out);

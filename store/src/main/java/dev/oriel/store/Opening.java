@@ -320,6 +320,7 @@ final class Opening {
     private Store recover(
             AutoCloseable lock, StorageFile file, FileHeader header, List<String> names)
             throws IOException {
+        long begun = clock.getAsLong();
         FramePool framePool = new FramePool();
         PageTable table = new PageTable(framePool);
         DataFile data = new DataFile(file, header.pageCount(), options.pageReads());
@@ -378,6 +379,13 @@ final class Opening {
             if (!corruptPages.isEmpty()) {
                 store.refuseWrites(corruptPages);
             }
+            store.recovery(
+                    new RecoveryFigures(
+                            header.clean(),
+                            state.lsn() - header.lsn(),
+                            state.txid() - header.txid(),
+                            header.shadowPages(),
+                            clock.getAsLong() - begun));
             opened = true;
             return store;
         } finally {
@@ -446,7 +454,7 @@ final class Opening {
                 PageSet pages = new PageSet();
                 state.versions().collect(state.txid(), pages);
                 pages.splitAt(state.pageCount());
-                Checkpoint.makeRoom(data, state.pageCount(), false);
+                data.makeRoom(state.pageCount(), false);
                 next =
                         doubleWrite.write(
                                 pages,

@@ -46,6 +46,7 @@ public final class Store implements AutoCloseable {
     private final Set<PlainWriter> plainWriters = ConcurrentHashMap.newKeySet();
 
     private volatile State state;
+    private RecoveryFigures recovery = RecoveryFigures.NONE;
 
     /// Txid of the newest commit that changed entries rather than only the places of pages.
     private volatile long changedTxid;
@@ -455,6 +456,16 @@ public final class Store implements AutoCloseable {
         }
     }
 
+    /// Gives back the space of files that a quiet database does not need: the shadow, and spare files of the log.
+    /// Commits may come meanwhile; the next ones take such space again.
+    public void giveBackSpace() {
+        writeGate.checkWritable();
+        if (checkpoint != null) {
+            checkpoint.giveBackShadow();
+            checkpoint.shrinkLog();
+        }
+    }
+
     /// Gives back log space that is not needed now.
     void shrinkLog() {
         if (checkpoint != null) {
@@ -531,14 +542,29 @@ public final class Store implements AutoCloseable {
     /// all pages in use at this moment. If the store may write, also covers the files that an opening after a
     /// crash now would read: file header, shadow, older pages that the log changes, log.
     public List<String> check() {
+        return check(Progress.NONE);
+    }
+
+    /// [#check()] that reports each page to `progress`; an exception from it ends the check.
+    public List<String> check(Progress progress) {
         try (Transaction transaction = beginRead()) {
             ReadTransaction snapshot = (ReadTransaction) transaction;
-            List<String> wrong = new ArrayList<>(new Check(snapshot).run());
+            List<String> wrong = new ArrayList<>(new Check(snapshot, progress).run());
             if (checkpoint != null) {
                 wrong.addAll(checkpoint.checkFiles(snapshot));
             }
             return List.copyOf(wrong);
         }
+    }
+
+    /// The recovery of this opening; all zeros for a store without files.
+    public RecoveryFigures recovery() {
+        return recovery;
+    }
+
+    /// Notes the recovery of this opening.
+    void recovery(RecoveryFigures figures) {
+        recovery = figures;
     }
 
     /// Figures of the store's contents and resources at this moment.

@@ -245,6 +245,11 @@ final class TreeCursor {
         reader.value(segment, at, slot, out);
     }
 
+    int valueLength() {
+        checkPositioned();
+        return TreeReader.valueLength(segment, at, slot);
+    }
+
     void valueHead(Slice out) {
         checkPositioned();
         reader.valueHead(segment, at, slot, out);

@@ -210,6 +210,16 @@ final class TreeReader {
         Overflow.readHead(pages, segment, valueAt, out);
     }
 
+    /// Length of the value, wherever it lies.
+    static int valueLength(MemorySegment segment, long at, int slot) {
+        long word = Node.word(segment, at, slot);
+        long cell = at + Node.cellOffset(word);
+        int stored = Page.unsignedShort(segment, cell);
+        return (stored & Node.OVERFLOW_BIT) == 0
+                ? stored
+                : segment.get(Page.INT, cell + Node.LEAF_CELL + Node.suffixLength(word));
+    }
+
     static CorruptionException damaged(long root, long page) {
         return new CorruptionException(
                 "A tree leads to a page that is not part of it", "root=" + root + " page=" + page);

@@ -1,49 +1,90 @@
 package dev.oriel.table;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.List;
 
-/// A lower bound for the moments at which rows of one table expire, so that no sweep begins in vain. In memory
-/// alone: after an opening, and after a change of definitions, it is unknown, and the next sweep reads the rows.
+/// Which rows of one table expire next, so that expired rows are found without reading the others: the first ones
+/// by their keys ([DueRows]), and for all others a lower bound, the horizon. In memory alone: after an opening
+/// nothing is known, and the next sweep reads the rows.
 ///
-/// A sweep over the whole table learns the bound of the rows that it sees. Transactions that commit rows meanwhile
-/// note their expiry after these were published. The sweep began to collect notes before it took its first
-/// snapshot, so each row is in the snapshot, or noted, or both. Safe for use by any number of threads.
+/// A sweep over the whole table learns the first rows of those that it sees. It is due when the horizon has
+/// passed, which is after [DueRows#CAPACITY] removals at the least, or never. Transactions that commit rows
+/// meanwhile note their expiry after these were published. The sweep began to collect notes before it took its
+/// first snapshot, so each row is in the snapshot, or noted, or both. Safe for use by any number of threads.
 final class ExpiryBound {
     /// A moment later than all others.
     static final long NEVER = Long.MAX_VALUE;
 
-    /// Earliest expiry among the rows of the last whole sweep.
-    private long seen = Long.MIN_VALUE; // guarded by this
+    private DueRows due = new DueRows(Long.MIN_VALUE); // guarded by this
+
+    /// Rows committed since the sweep in progress began.
+    private DueRows noted = new DueRows(NEVER); // guarded by this
 
     /// Number of the sweep that began last.
     private long sweep; // guarded by this
 
-    /// Earliest expiry among the rows committed since it began.
-    private final AtomicLong noted = new AtomicLong(NEVER);
+    /// Whether it has not ended. Written after [#horizon] at the end, and read before it.
+    private volatile boolean sweeping;
+
+    /// Horizon of `due`, for a look without the lock.
+    private volatile long horizon = Long.MIN_VALUE;
 
     /// No row expires before this moment, in microseconds since 1970.
     synchronized long micros() {
-        return Math.min(seen, noted.get());
+        return due.first();
+    }
+
+    /// Rows that expire before this moment are known by their keys.
+    long horizon() {
+        return horizon;
     }
 
     /// A row that expires at `micros` was committed.
     void note(long micros) {
-        if (micros < noted.get()) {
-            noted.accumulateAndGet(micros, Math::min);
+        if (!sweeping && micros >= horizon) {
+            return;
         }
+        synchronized (this) {
+            due.lower(micros);
+            horizon = due.horizon();
+            noted.lower(micros);
+        }
+    }
+
+    /// The row under `key` was committed, or found, and expires at `micros`.
+    void note(byte[] key, long micros) {
+        if (!sweeping && micros >= horizon) {
+            return;
+        }
+        synchronized (this) {
+            due.add(key, micros);
+            horizon = due.horizon();
+            noted.add(key, micros);
+        }
+    }
+
+    /// Removes and returns the keys of up to `count` rows that are due at `nowMicros`. Each is to be removed from
+    /// the table, or noted again.
+    synchronized List<byte[]> take(long nowMicros, long count) {
+        return due.take(nowMicros, count);
     }
 
     /// A sweep is about to begin; returns its number. A sweep that never ends leaves the bound as low as it was.
     synchronized long begin() {
-        seen = Math.min(seen, noted.getAndSet(NEVER));
+        sweeping = true;
+        noted = new DueRows(NEVER);
         sweep++;
         return sweep;
     }
 
-    /// Sweep `number` has seen the whole table, and left no row that expires before `micros`.
-    synchronized void end(long number, long micros) {
-        if (number == sweep) {
-            seen = micros;
+    /// Sweep `number` has seen the whole table, and left the rows of `seen`.
+    synchronized void end(long number, DueRows seen) {
+        if (number != sweep) {
+            return;
         }
+        seen.addAll(noted);
+        due = seen;
+        noted = new DueRows(NEVER);
+        horizon = seen.horizon();
+        sweeping = false;
     }
 }

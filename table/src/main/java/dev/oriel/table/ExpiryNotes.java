@@ -1,17 +1,38 @@
 package dev.oriel.table;
 
+import dev.oriel.store.Slice;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
-/// Expiry of the rows that a transaction writes: the first moment of each table. Allocates nothing while only one
-/// table has such rows.
+/// Expiry of the rows that a transaction writes: the keys of some that expire early, and for all others the first
+/// moment of each table. Allocates nothing for a row that expires after its table's horizon, while only one table
+/// has such rows.
 final class ExpiryNotes {
+    /// Greatest number of keys.
+    private static final int KEYS_MAX = 256;
+
     private long table;
     private long micros = ExpiryBound.NEVER;
 
     /// Such pairs for further tables.
     private long[] more = {};
 
-    void add(long of, long expiry) {
+    /// Rows noted by their keys.
+    private final List<Keyed> keyed = new ArrayList<>(0);
+
+    @SuppressWarnings("ArrayRecordComponent") // never changed
+    private record Keyed(long table, byte[] key, long micros) {}
+
+    void add(Tables tables, long of, Slice rowKey, long expiry) {
+        if (keyed.size() < KEYS_MAX && tables.isBeforeHorizon(of, expiry)) {
+            keyed.add(new Keyed(of, rowKey.toBytes(), expiry));
+        } else {
+            add(of, expiry);
+        }
+    }
+
+    private void add(long of, long expiry) {
         if (micros == ExpiryBound.NEVER) {
             table = of;
         }
@@ -32,6 +53,9 @@ final class ExpiryNotes {
 
     /// Tells `tables`, after the rows were published.
     void tell(Tables tables) {
+        for (Keyed one : keyed) {
+            tables.noteExpiry(one.table, one.key, one.micros);
+        }
         if (micros != ExpiryBound.NEVER) {
             tables.noteExpiry(table, micros);
         }

@@ -28,20 +28,38 @@ final class ExpirySweep {
 
     int run(long rowsMax, SweepPlace at) {
         int removed = 0;
-        boolean stay = false;
         for (byte[] key : expired(rowsMax, at)) {
             Slice rowKey = Slice.copyOf(key);
             if (isLocked(rowKey) && remove(rowKey)) {
                 removed++;
             } else {
-                stay = true;
+                at.stays(key, Long.MIN_VALUE); // it is due again at once
             }
-        }
-        if (stay) {
-            at.stays(Long.MIN_VALUE); // the next sweep is not put off
         }
         if (last) {
             at.restart();
+        }
+        return removed;
+    }
+
+    /// Removes the expired rows among those of `keys`. The others are noted in `bound`, as far as they expire.
+    int run(List<byte[]> keys, ExpiryBound bound) {
+        int removed = 0;
+        StoredRow row = table.newRow();
+        Slice value = new Slice();
+        for (byte[] key : keys) {
+            Slice rowKey = Slice.copyOf(key);
+            if (!transaction.store().get(table.tree(), rowKey, value)) {
+                continue;
+            }
+            row.point(value);
+            if (!transaction.isExpired(table, row)) {
+                bound.note(key, table.expiryOf(row));
+            } else if (isLocked(rowKey) && remove(rowKey)) {
+                removed++;
+            } else {
+                bound.note(key, Long.MIN_VALUE);
+            }
         }
         return removed;
     }
@@ -84,7 +102,11 @@ final class ExpirySweep {
                 cursor.key(slice);
                 found.add(slice.toBytes());
             } else {
-                at.stays(table.expiryOf(row));
+                long micros = table.expiryOf(row);
+                if (micros < at.horizon()) {
+                    cursor.key(slice);
+                    at.stays(slice.toBytes(), micros);
+                }
             }
             more = cursor.next();
         }

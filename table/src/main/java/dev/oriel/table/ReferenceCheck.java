@@ -12,9 +12,16 @@ final class ReferenceCheck {
     private final Transaction store;
     private final Schema schema;
     private final TableEntry table;
+    private final CheckProgress progress;
     private final List<String> found;
 
-    ReferenceCheck(Transaction store, Schema schema, TableEntry table, List<String> found) {
+    ReferenceCheck(
+            Transaction store,
+            Schema schema,
+            TableEntry table,
+            CheckProgress progress,
+            List<String> found) {
+        this.progress = progress;
         this.store = store;
         this.schema = schema;
         this.table = table;
@@ -40,6 +47,7 @@ final class ReferenceCheck {
         int said = 0;
         Cursor cursor = store.cursor(table.tree());
         for (boolean more = cursor.first(); more && said < SENTENCES_MAX; more = cursor.next()) {
+            progress.row();
             cursor.value(value);
             row.point(value);
             bytes.clear();

@@ -1,5 +1,6 @@
 package dev.oriel.table;
 
+import dev.oriel.store.Cursor;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
@@ -18,6 +19,17 @@ import org.jspecify.annotations.Nullable;
 public final class Statistics {
     private static final long SAMPLED_ROWS = 1_000;
     private static final long ANALYZED_ROWS = 30_000;
+
+    /// Rows up to which [#size] reads each.
+    private static final long COUNTED_ROWS = 20_000;
+
+    /// Bytes up to which it counts the rows of a larger table, by its pages: some milliseconds.
+    private static final long COUNTED_BYTES = 256 << 20;
+
+    /// Places at which [#size] measures a larger table, and rows at each.
+    private static final int MEASURED_PLACES = 64;
+
+    private static final long MEASURED_ROWS = 8;
 
     /// Factor of growth or shrinking that makes a new sample due.
     private static final double OUTGROWN = 2;
@@ -43,6 +55,42 @@ public final class Statistics {
         try (Transaction transaction = tables.store().beginRead()) {
             TableEntry entry = entry(transaction, table);
             return entry == null ? 0 : rows(transaction, entry);
+        }
+    }
+
+    /// Size of the table of number `table`: exact if it is small, otherwise estimated from rows at places all over
+    /// it. No long value is read for it.
+    public TableSize size(long table) {
+        try (Transaction transaction = tables.store().beginRead()) {
+            TableEntry entry = entry(transaction, table);
+            return entry == null ? TableSize.NONE : size(transaction, entry);
+        }
+    }
+
+    private static TableSize size(Transaction transaction, TableEntry entry) {
+        Cursor cursor = transaction.cursor(entry.tree());
+        long[] seen = new long[2];
+        long rows = rows(transaction, entry);
+        if (rows <= COUNTED_ROWS) {
+            measure(cursor, cursor.first(), Long.MAX_VALUE, seen);
+            return new TableSize(seen[0], seen[1], true);
+        }
+        for (byte[] point : transaction.splitPoints(entry.tree(), MEASURED_PLACES)) {
+            measure(cursor, cursor.seek(Slice.copyOf(point)), MEASURED_ROWS, seen);
+        }
+        double average = (double) seen[1] / Math.max(1, seen[0]);
+        boolean counts = average * rows <= COUNTED_BYTES;
+        long all = counts ? transaction.count(entry.tree(), new Slice(), null) : rows;
+        return new TableSize(all, Math.round(average * all), false);
+    }
+
+    /// Adds up to `rowsMax` rows from the cursor's place on to `seen`: their number, and their bytes.
+    private static void measure(Cursor cursor, boolean found, long rowsMax, long[] seen) {
+        boolean more = found;
+        for (long i = 0; more && i < rowsMax; i++) {
+            seen[0]++;
+            seen[1] += cursor.keyLength() + cursor.valueLength();
+            more = cursor.next();
         }
     }
 

@@ -227,11 +227,17 @@ final class StoredTransaction implements TableTransaction {
         return rowVersion;
     }
 
-    /// A row was written that expires at `micros`, or never.
-    void wrote(TableEntry of, long micros) {
+    /// The row under `rowKey` was written, and expires at `micros`, or never.
+    void wrote(TableEntry of, Slice rowKey, long micros) {
         if (micros != ExpiryBound.NEVER) {
-            expiring.add(of.table().id(), micros);
+            expiring.add(tables, of.table().id(), rowKey, micros);
         }
+    }
+
+    /// Removes the expired rows among those of `keys`, see [Tables#sweepDue].
+    int removeDue(TableEntry of, List<byte[]> keys, ExpiryBound bound) {
+        changes++;
+        return new ExpirySweep(this, of, writer(of)).run(keys, bound);
     }
 
     /// Removes expired rows among the next `rowsMax` ones, from `at` on; returns their number.

@@ -12,7 +12,7 @@ public final class SweepPlace {
     private ExpiryBound bound = new ExpiryBound();
 
     private long number;
-    private long earliest = ExpiryBound.NEVER;
+    private DueRows seen = new DueRows(ExpiryBound.NEVER);
 
     /// A place before the first row.
     public SweepPlace() {}
@@ -34,12 +34,17 @@ public final class SweepPlace {
     void begin(ExpiryBound of) {
         bound = of;
         number = of.begin();
-        earliest = ExpiryBound.NEVER;
+        seen = new DueRows(ExpiryBound.NEVER);
     }
 
-    /// A row stays that expires at `micros`.
-    void stays(long micros) {
-        earliest = Math.min(earliest, micros);
+    /// Rows that expire from this moment on need not be named.
+    long horizon() {
+        return seen.horizon();
+    }
+
+    /// The row under `rowKey` stays, and expires at `micros`.
+    void stays(byte[] rowKey, long micros) {
+        seen.add(rowKey, micros);
     }
 
     /// The last row was reached.
@@ -50,7 +55,7 @@ public final class SweepPlace {
     /// The removals are committed.
     void committed() {
         if (!begun) {
-            bound.end(number, earliest);
+            bound.end(number, seen);
         }
     }
 

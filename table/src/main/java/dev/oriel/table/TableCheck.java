@@ -20,6 +20,7 @@ final class TableCheck {
     private final StoredTransaction transaction;
     private final Transaction store;
     private final TableEntry table;
+    private final CheckProgress progress;
     private final List<String> found;
     private final StoredRow row;
     private final Slice rowKey = new Slice();
@@ -29,7 +30,12 @@ final class TableCheck {
     private @Nullable IndexTerms terms;
     private int said;
 
-    TableCheck(StoredTransaction transaction, TableEntry table, List<String> found) {
+    TableCheck(
+            StoredTransaction transaction,
+            TableEntry table,
+            CheckProgress progress,
+            List<String> found) {
+        this.progress = progress;
         this.transaction = transaction;
         this.store = transaction.store();
         this.table = table;
@@ -94,6 +100,7 @@ final class TableCheck {
         NativeBuffer bytes = new NativeBuffer(64);
         Cursor cursor = store.cursor(table.tree());
         for (boolean more = cursor.first(); more; more = cursor.next()) {
+            progress.row();
             cursor.key(rowKey);
             cursor.value(value);
             try {
@@ -118,6 +125,7 @@ final class TableCheck {
     private void checkTree(IndexEntry index) {
         Cursor rows = store.cursor(table.tree());
         for (boolean more = rows.first(); more; more = rows.next()) {
+            progress.row();
             rows.key(rowKey);
             rows.value(value);
             row.point(value);
@@ -135,6 +143,7 @@ final class TableCheck {
         Slice entry = new Slice();
         Slice before = new Slice();
         for (boolean more = entries.first(); more; more = entries.next()) {
+            progress.row();
             entries.key(entry);
             entries.value(rowKey);
             if (last.length() > 0 && Slice.compare(last.slice(before), entry) >= 0) {
@@ -150,6 +159,7 @@ final class TableCheck {
         long wanted = 0;
         Cursor rows = store.cursor(table.tree());
         for (boolean more = rows.first(); more; more = rows.next()) {
+            progress.row();
             rows.key(rowKey);
             rows.value(value);
             row.point(value);
@@ -165,6 +175,7 @@ final class TableCheck {
         long entries = 0;
         Cursor all = store.cursor(index.tree());
         for (boolean more = all.first(); more; more = all.next()) {
+            progress.row();
             entries++;
         }
         if (entries > wanted) { // each word was found, so some entries belong to no row
@@ -175,6 +186,7 @@ final class TableCheck {
     private void checkArray(IndexEntry index, SortedArray array) {
         Cursor rows = store.cursor(table.tree());
         for (boolean more = rows.first(); more; more = rows.next()) {
+            progress.row();
             rows.key(rowKey);
             rows.value(value);
             row.point(value);
@@ -191,6 +203,7 @@ final class TableCheck {
         Slice before = new Slice();
         int lastColumns = -1;
         for (long at = array.begin(); at < array.end(); at = array.after(at)) {
+            progress.row();
             SortedBlock block = array.block(at);
             int start = block.start((int) at);
             int end = block.end((int) at);

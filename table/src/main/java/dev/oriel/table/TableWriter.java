@@ -140,7 +140,7 @@ final class TableWriter {
         encodeKeys(transaction, newRow, newKey, newKeys);
         prepareSearches(null, newKey, newRow, newKey);
         bulk.add(tree, newKey, row, refused);
-        transaction.wrote(table, table.expiryOf(newRow));
+        transaction.wrote(table, newKey, table.expiryOf(newRow));
         for (int i = 0; i < indexes.length; i++) {
             if (!indexes[i].isArray() && newKeys[i].present()) {
                 bulk.add(indexes[i].tree(), newKeys[i].slice(), newKey, indexRefused.get(i));
@@ -183,7 +183,7 @@ final class TableWriter {
         }
         prepareSearches(null, newKey, newRow, newKey);
         store.putUnlocked(tree, newKey, row);
-        transaction.wrote(table, table.expiryOf(newRow));
+        transaction.wrote(table, newKey, table.expiryOf(newRow));
         for (int i = 0; i < indexes.length; i++) {
             writeIndex(transaction, indexes[i], null, newKeys[i], false);
         }
@@ -286,7 +286,7 @@ final class TableWriter {
             store.deleteUnlocked(tree, oldKey);
         }
         store.putUnlocked(tree, newKey, row);
-        transaction.wrote(table, table.expiryOf(newRow));
+        transaction.wrote(table, newKey, table.expiryOf(newRow));
         for (int i = 0; i < indexes.length; i++) {
             if (touched[i]) {
                 writeIndex(transaction, indexes[i], oldKeys[i], newKeys[i], moved);

@@ -8,6 +8,7 @@ import dev.oriel.store.Cursor;
 import dev.oriel.store.Durability;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.LockWait;
+import dev.oriel.store.Progress;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Store;
 import dev.oriel.store.StoreStats;
@@ -524,13 +525,57 @@ public final class Tables implements AutoCloseable {
         }
     }
 
-    /// Whether a [#sweep] of `table` might remove anything now. If false, no row need be read.
+    /// Whether any row of `table` may have expired. If false, no row need be read.
     public boolean mayHaveExpired(Table table) {
         return table.column(Column.Role.EXPIRY) >= 0 && expiry(table).micros() <= nowMicros();
     }
 
+    /// Whether rows may have expired that [#sweepDue] does not know, so that only a [#sweep] finds them.
+    public boolean needsSweep(Table table) {
+        return table.column(Column.Role.EXPIRY) >= 0 && expiry(table).horizon() <= nowMicros();
+    }
+
+    /// Removes up to `rowsMax` of the expired rows that are known by their keys, without reading others. Rows that
+    /// others have locked are left to the next call.
+    ///
+    /// @return number of rows removed
+    public int sweepDue(Table table, long rowsMax) {
+        ExpiryBound bound = expiry(table);
+        List<byte[]> keys = bound.take(nowMicros(), rowsMax);
+        if (keys.isEmpty()) {
+            return 0;
+        }
+        boolean done = false;
+        try (StoredTransaction transaction = (StoredTransaction) beginWrite()) {
+            int removed = transaction.removeDue(transaction.entry(table), keys, bound);
+            if (removed > 0) {
+                transaction.commit();
+            }
+            done = true;
+            return removed;
+        } finally {
+            if (!done) {
+                keys.forEach(key -> bound.note(key, Long.MIN_VALUE));
+            }
+        }
+    }
+
     ExpiryBound expiry(Table table) {
         return expiries.computeIfAbsent(table.id(), id -> new ExpiryBound());
+    }
+
+    /// Whether a row of the table with that number that expires at `micros` is to be noted by its key.
+    boolean isBeforeHorizon(long table, long micros) {
+        ExpiryBound bound = expiries.get(table);
+        return bound != null && micros < bound.horizon();
+    }
+
+    /// The row under `key` of the table with that number was committed, and expires at `micros`.
+    void noteExpiry(long table, byte[] key, long micros) {
+        ExpiryBound bound = expiries.get(table);
+        if (bound != null) {
+            bound.note(key, micros);
+        }
     }
 
     /// A row of the table with that number was committed that expires at `micros`.
@@ -557,15 +602,36 @@ public final class Tables implements AutoCloseable {
 
     /// The store's check, plus: every index holds exactly the entries of its table's rows.
     public List<String> check() {
-        List<String> found = new ArrayList<>(store.check());
+        return check(Progress.NONE);
+    }
+
+    /// [#check()] that reports to `progress`; an exception from it ends the check.
+    public List<String> check(Progress progress) {
+        CheckProgress steps = new CheckProgress(progress, visits());
+        List<String> found = new ArrayList<>(store.check(steps::page));
         try (StoredTransaction transaction = begun(store.beginRead())) {
             Schema schema = transaction.schema();
             for (TableEntry table : schema.tables()) {
-                new TableCheck(transaction, table, found).run();
-                new ReferenceCheck(transaction.store(), schema, table, found).run();
+                new TableCheck(transaction, table, steps, found).run();
+                new ReferenceCheck(transaction.store(), schema, table, steps, found).run();
             }
         }
         return found;
+    }
+
+    /// About how many rows and index entries a check visits. Each index is compared both ways.
+    private long visits() {
+        long visits = 0;
+        try (StoredTransaction transaction = begun(store.beginRead())) {
+            for (TableEntry table : transaction.schema().tables()) {
+                long rows = transaction.store().estimate(table.tree(), new Slice(), null);
+                int keys = table.table().constraints().foreignKeys().size();
+                visits += rows * (1 + 2L * table.indexes().size() + keys);
+            }
+        } catch (CorruptionException damaged) {
+            return visits; // the check itself reports it
+        }
+        return visits;
     }
 
     /// Sets the language of defaults, checks and generated columns. Without it, tables that have any refuse

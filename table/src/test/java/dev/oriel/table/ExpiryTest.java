@@ -14,10 +14,14 @@ import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.UsageException;
 import dev.oriel.testkit.AfterEachCheck;
+import dev.oriel.testkit.Gen;
+import dev.oriel.testkit.Seed;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -362,6 +366,108 @@ final class ExpiryTest {
         assertEquals(1, tables.sweep(table, new SweepPlace(), 100));
         now.set(Long.MAX_VALUE - 1);
         assertFalse(tables.mayHaveExpired(table));
+    }
+
+    /// One row after the other falls due among many that stay: the others are not read for it.
+    @Test
+    void rowsThatFallDueOneByOneNeedNoSweep() {
+        Table table = table();
+        for (int i = 0; i < 100; i++) {
+            insert(table, "stays" + i, 1_000 + i, null);
+        }
+        insert(table, "known", 1, 1_400L);
+        assertEquals(0, tables.sweep(table, new SweepPlace(), 1_000));
+        for (int i = 0; i < 50; i++) {
+            insert(table, "goes" + i, 2_000 + i, 1_500L + i);
+        }
+        now.set(1_400);
+        assertEquals(1, tables.sweepDue(table, 100));
+        for (int i = 0; i < 50; i++) {
+            assertFalse(tables.mayHaveExpired(table));
+            now.set(1_500 + i);
+            assertTrue(tables.mayHaveExpired(table));
+            assertFalse(tables.needsSweep(table), "at " + now);
+            assertEquals(1, tables.sweepDue(table, 100));
+        }
+        assertEquals(100, stored(table));
+    }
+
+    @Test
+    void aRowThatWasWrittenAgainIsNotedAgain() {
+        Table table = table();
+        assertEquals(0, tables.sweep(table, new SweepPlace(), 100));
+        insert(table, "a", 1, 1_500L);
+        try (TableTransaction write = tables.beginWrite()) {
+            assertTrue(write.update(table, new TextKey().set("a"), row("a", 1, 1_700L)));
+            write.commit();
+        }
+        now.set(1_600);
+        assertEquals(0, tables.sweepDue(table, 100));
+        assertFalse(tables.mayHaveExpired(table));
+        now.set(1_700);
+        assertEquals(1, tables.sweepDue(table, 100));
+        assertEquals(0, stored(table));
+    }
+
+    @Test
+    void moreRowsThanCanBeKnownAreFoundByTheNextSweep() {
+        Table table = table();
+        int many = DueRows.CAPACITY + 50;
+        try (TableTransaction write = tables.beginWrite()) {
+            for (int i = 0; i < many; i++) {
+                write.insert(table, row("k" + i, i, 2_000L + i));
+            }
+            write.commit();
+        }
+        assertEquals(0, tables.sweep(table, new SweepPlace(), many));
+        now.set(2_000 + DueRows.CAPACITY - 1);
+        assertFalse(tables.needsSweep(table));
+        assertEquals(DueRows.CAPACITY, tables.sweepDue(table, many));
+        now.set(2_000 + many);
+        assertTrue(tables.needsSweep(table));
+        assertEquals(50, tables.sweep(table, new SweepPlace(), many));
+        assertFalse(tables.mayHaveExpired(table));
+        assertEquals(0, stored(table));
+    }
+
+    /// Whatever is written and when: after a round nothing that has expired is stored, and nothing else is gone.
+    @Test
+    void aRoundLeavesNothingThatHasExpired() {
+        Table table = table();
+        Gen gen = new Gen(Seed.of("ExpiryTest", 12));
+        Map<String, Long> model = new HashMap<>();
+        for (int round = 0; round < 300; round++) {
+            for (int i = gen.below(8); i > 0; i--) {
+                String key = "k" + gen.below(60);
+                Long expiry = gen.chance(30) ? null : now.get() + 1 + gen.below(200);
+                Tuple row = row(key, Long.parseLong(key.substring(1)), expiry);
+                try (TableTransaction write = tables.beginWrite()) {
+                    if (!write.update(table, new TextKey().set(key), row)) {
+                        write.insert(table, row);
+                    }
+                    if (gen.chance(10)) {
+                        continue; // rolled back
+                    }
+                    write.commit();
+                }
+                model.put(key, expiry == null ? Long.MAX_VALUE : expiry);
+            }
+            now.addAndGet(gen.below(60));
+            if (tables.mayHaveExpired(table)) {
+                tables.sweepDue(table, 1_000);
+                if (tables.needsSweep(table)) {
+                    tables.sweep(table, new SweepPlace(), 1_000);
+                }
+            }
+            model.values().removeIf(expiry -> expiry <= now.get());
+            assertEquals(model.size(), stored(table), "round " + round);
+        }
+    }
+
+    private long stored(Table table) {
+        try (Transaction read = store.beginRead()) {
+            return read.count(trees(read, table), Slice.of(""), null);
+        }
     }
 
     @Test

@@ -1,0 +1,85 @@
+package dev.oriel.cli;
+
+import dev.oriel.Database;
+import dev.oriel.server.OrielServer;
+import dev.oriel.server.ServerLog;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// The end of a process that serves, as its shutdown hook: server and database are closed, in a limited time. The
+/// exit code is 0 after an end in order, whatever signal has asked for it, and 1 otherwise. Then nothing answered
+/// is lost either: the next start recovers it from the log.
+final class ServeEnd implements Runnable {
+    /// Less than the unit's TimeoutStopSec.
+    private static final long END_MILLIS_MAX = 25_000;
+
+    /// Greatest time that other hooks get, such as one that writes a recording.
+    private static final long OTHERS_MILLIS_MAX = 3_000;
+
+    private final OrielServer server;
+    private final Database database;
+    private final ServerLog log;
+    private final Runnable ended;
+
+    /// @param ended is run at the end in any case
+    ServeEnd(OrielServer server, Database database, ServerLog log, Runnable ended) {
+        this.server = server;
+        this.database = database;
+        this.log = log;
+        this.ended = ended;
+    }
+
+    @Override
+    public void run() {
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        Thread closing =
+                Thread.ofPlatform()
+                        .daemon()
+                        .name("oriel-closing")
+                        .uncaughtExceptionHandler((thread, e) -> failure.set(e))
+                        .start(this::close);
+        boolean inTime = join(closing, END_MILLIS_MAX);
+        Throwable failed = failure.get();
+        if (!inTime) {
+            log.notEnded(END_MILLIS_MAX);
+        } else if (failed != null) {
+            log.endFailed(failed);
+        }
+        ended.run();
+        awaitOtherHooks();
+        // A JVM that a signal ends returns 128 and the signal's number, unless a hook says otherwise.
+        Runtime.getRuntime().halt(inTime && failed == null ? 0 : 1);
+    }
+
+    private void close() {
+        try {
+            server.close();
+        } finally {
+            database.close();
+        }
+    }
+
+    private static boolean join(Thread thread, long millis) {
+        try {
+            return thread.join(Duration.ofMillis(millis));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return !thread.isAlive();
+        }
+    }
+
+    /// Waits for the other hooks: they are threads that are no daemons, as are few others by now.
+    private static void awaitOtherHooks() {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(OTHERS_MILLIS_MAX);
+        Set<String> ofTheProcess = Set.of("main", "DestroyJavaVM", Thread.currentThread().getName());
+        for (Thread other : Thread.getAllStackTraces().keySet()) {
+            if (!other.isDaemon() && !ofTheProcess.contains(other.getName())) {
+                long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+                boolean _ = join(other, Math.max(1, left));
+            }
+        }
+    }
+}

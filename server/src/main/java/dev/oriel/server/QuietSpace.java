@@ -1,0 +1,47 @@
+package dev.oriel.server;
+
+import dev.oriel.Database;
+import dev.oriel.store.ClosedException;
+import dev.oriel.store.DatabaseException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/// Gives back the space of files that a database does not need while it is quiet: once in each pause of a minute
+/// without a commit. Used by one thread at a time.
+final class QuietSpace {
+    static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(50);
+
+    private final Database database;
+    private final ServerLog log;
+    private final LongSupplier nanos;
+    private long txid = -1;
+    private long sinceNanos;
+    private boolean done;
+
+    QuietSpace(Database database, ServerLog log, LongSupplier nanos) {
+        this.database = database;
+        this.log = log;
+        this.nanos = nanos;
+    }
+
+    /// Checks whether there was a commit, and gives the space back if there was none for long enough.
+    void look() {
+        long now = nanos.getAsLong();
+        try {
+            long last = database.stats().txid();
+            if (last != txid) {
+                txid = last;
+                sinceNanos = now;
+                done = false;
+            } else if (!done && now - sinceNanos >= QUIET_NANOS) {
+                done = true;
+                database.giveBackSpace();
+                txid = database.stats().txid();
+            }
+        } catch (ClosedException e) {
+            done = true; // the server ends
+        } catch (DatabaseException e) { // on a full disk, for example; the next pause follows
+            log.failed("The space of files could not be given back", e);
+        }
+    }
+}
