@@ -17,6 +17,7 @@ import dev.oriel.table.Comments;
 import dev.oriel.table.ExternalTable;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
+import dev.oriel.table.NamedSchema;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
@@ -35,6 +36,7 @@ final class InformationSchema {
     private static final String NAME = "INFORMATION_SCHEMA";
     private static final List<String> NAMES =
             List.of(
+                    "schemata",
                     "tables",
                     "columns",
                     "views",
@@ -62,7 +64,7 @@ final class InformationSchema {
 
     /// User-visible name of `schema`.
     static String called(String schema) {
-        return schema.isEmpty() ? SearchPath.PUBLIC : schema;
+        return SearchPath.shown(schema);
     }
 
     /// The rows of the table `name`.
@@ -73,6 +75,7 @@ final class InformationSchema {
             return graphs.bound();
         }
         return switch (inside) {
+            case "schemata" -> schemata(catalog).bound();
             case "tables" -> tables(catalog).bound();
             case "columns" -> columns(catalog).bound();
             case "views" -> views(catalog).bound();
@@ -144,6 +147,19 @@ final class InformationSchema {
                 || column.endsWith("_position")
                 || column.endsWith("_value")
                 || column.equals("increment");
+    }
+
+    private static InformationSchema schemata(Catalog catalog) {
+        InformationSchema made = new InformationSchema(catalog, "schema_name", "remarks");
+        List<String> builtIn = List.of("", "information_schema", "pg_catalog", "sys");
+        builtIn.forEach(name -> made.add(name, new @Nullable Object[] {null}));
+        if (!catalog.temporary().isEmpty()) {
+            made.add(catalog.temporary(), new @Nullable Object[] {null});
+        }
+        for (NamedSchema schema : catalog.schemas()) {
+            made.add(schema.name(), made.remark(schema.id()));
+        }
+        return made;
     }
 
     private static InformationSchema tables(Catalog catalog) {
