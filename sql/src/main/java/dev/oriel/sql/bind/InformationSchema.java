@@ -48,13 +48,38 @@ final class InformationSchema {
                     "routines",
                     "indexes");
 
+    /// The only catalog, as CURRENT_DATABASE calls it.
+    private static final String CATALOG = "oriel";
+
     private final Catalog catalog;
     private final List<String> names;
     private final List<List<@Nullable Object>> rows = new ArrayList<>();
 
     InformationSchema(Catalog catalog, String... names) {
         this.catalog = catalog;
-        this.names = List.of(names);
+        this.names = new ArrayList<>(List.of(names));
+    }
+
+    /// Adds columns with the value of the first one to the rows so far.
+    InformationSchema repeating(String... more) {
+        names.addAll(List.of(more));
+        rows.forEach(row -> {
+            for (String _ : more) {
+                row.add(row.getFirst());
+            }
+        });
+        return this;
+    }
+
+    /// Adds columns with the name of the catalog to the rows so far.
+    InformationSchema ofCatalog(String... more) {
+        names.addAll(List.of(more));
+        rows.forEach(row -> {
+            for (String _ : more) {
+                row.add(CATALOG);
+            }
+        });
+        return this;
     }
 
     /// Whether the information schema has a table of this name.
@@ -159,7 +184,7 @@ final class InformationSchema {
         for (NamedSchema schema : catalog.schemas()) {
             made.add(schema.name(), made.remark(schema.id()));
         }
-        return made;
+        return made.ofCatalog("catalog_name");
     }
 
     private static InformationSchema tables(Catalog catalog) {
@@ -188,7 +213,7 @@ final class InformationSchema {
             String kind = PgPartitions.is(catalog, view) ? "BASE TABLE" : "VIEW";
             made.add(view.schema(), view.name(), kind, isWritable(updatable, view), remark);
         }
-        return made;
+        return made.ofCatalog("table_catalog");
     }
 
     private static boolean isStored(Catalog catalog, Table table) {
@@ -275,7 +300,7 @@ final class InformationSchema {
                     columns,
                     i -> changed != null && changed.target(i) >= 0);
         }
-        return made;
+        return made.ofCatalog("table_catalog");
     }
 
     private static @Nullable Integer secondDigits(Type type) {
@@ -345,7 +370,7 @@ final class InformationSchema {
                     writable,
                     writable);
         }
-        return made;
+        return made.ofCatalog("table_catalog");
     }
 
     private static String isWritable(UpdatableViews updatable, View view) {
@@ -364,7 +389,10 @@ final class InformationSchema {
                         "maximum_value",
                         "increment",
                         "cycle_option",
-                        "remarks");
+                        "remarks",
+                        "data_type",
+                        "numeric_precision",
+                        "numeric_scale");
         for (Sequence sequence : catalog.sequences()) {
             made.add(
                     sequence.schema(),
@@ -374,9 +402,12 @@ final class InformationSchema {
                     sequence.most(),
                     sequence.increment(),
                     sequence.cycle() ? "YES" : "NO",
-                    made.remark(sequence.id()));
+                    made.remark(sequence.id()),
+                    sequence.most() == Integer.MAX_VALUE ? "INTEGER" : "BIGINT",
+                    sequence.most() == Integer.MAX_VALUE ? Integer.SIZE : Long.SIZE,
+                    0);
         }
-        return made;
+        return made.ofCatalog("sequence_catalog");
     }
 
     private static InformationSchema constraints(Catalog catalog) {
@@ -408,7 +439,7 @@ final class InformationSchema {
                 made.add(schema, key.name(), name, "FOREIGN KEY", deferred);
             }
         }
-        return made;
+        return made.repeating("table_schema").ofCatalog("constraint_catalog", "table_catalog");
     }
 
     private static InformationSchema keyColumns(Catalog catalog) {
@@ -435,7 +466,7 @@ final class InformationSchema {
                 made.addKey(key.name(), table, key.columns(), true);
             }
         }
-        return made;
+        return made.repeating("table_schema").ofCatalog("constraint_catalog", "table_catalog");
     }
 
     private void addKey(String name, Table table, List<Integer> columns, boolean foreign) {
@@ -454,7 +485,8 @@ final class InformationSchema {
                         "unique_constraint_name",
                         "match_option",
                         "update_rule",
-                        "delete_rule");
+                        "delete_rule",
+                        "unique_constraint_schema");
         for (Table table : catalog.tables()) {
             for (ForeignKey key : table.constraints().foreignKeys()) {
                 made.add(
@@ -463,10 +495,16 @@ final class InformationSchema {
                         made.referred(key),
                         "NONE",
                         rule(key.onUpdate()),
-                        rule(key.onDelete()));
+                        rule(key.onDelete()),
+                        made.schemaOf(key.parent()));
             }
         }
-        return made;
+        return made.ofCatalog("constraint_catalog", "unique_constraint_catalog");
+    }
+
+    private @Nullable String schemaOf(long table) {
+        Table found = catalog.table(table);
+        return found == null ? null : called(found.schema());
     }
 
     private @Nullable String referred(ForeignKey key) {
@@ -502,6 +540,6 @@ final class InformationSchema {
                 made.add(table.schema(), check.name(), check.expression());
             }
         }
-        return made;
+        return made.ofCatalog("constraint_catalog");
     }
 }
