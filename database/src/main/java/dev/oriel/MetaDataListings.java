@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// them.
 abstract class MetaDataListings extends MetaDataFacts {
     private static final List<String> SCHEMAS =
-            List.of("INFORMATION_SCHEMA", SearchPath.PUBLIC, "pg_catalog", "sys");
+            List.of("information_schema", "pg_catalog", SearchPath.shown(""), "sys");
 
     MetaDataListings(JdbcConnection connection) {
         super(connection);
@@ -21,7 +21,7 @@ abstract class MetaDataListings extends MetaDataFacts {
 
     /// Name of `schema` for users.
     static String called(String schema) {
-        return schema.isEmpty() ? SearchPath.PUBLIC : schema;
+        return SearchPath.shown(schema);
     }
 
     /// Name of the first of `schemas` for users; null if there is none.

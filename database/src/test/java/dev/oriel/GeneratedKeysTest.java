@@ -193,8 +193,8 @@ class GeneratedKeysTest {
             state(connection, "INSERT INTO parent VALUES (9, 'x')", "428C9");
             DatabaseMetaData meta = connection.getMetaData();
             String imported =
-                    "null PUBLIC parent id null PUBLIC child p 1 0 4 child_p_fkey parent_pkey 7";
-            String deferred = "null PUBLIC parent id null PUBLIC child id 1 3 3 up parent_pkey 5";
+                    "null public parent id null public child p 1 0 4 child_p_fkey parent_pkey 7";
+            String deferred = "null public parent id null public child id 1 3 3 up parent_pkey 5";
             assertEquals(
                     imported + ", " + deferred, all(meta.getImportedKeys(null, null, "child")));
             assertEquals(

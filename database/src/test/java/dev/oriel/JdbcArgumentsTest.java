@@ -488,7 +488,7 @@ class JdbcArgumentsTest {
                             "SELECT 1; SELECT",
                             "SELECT ?",
                             "jdbc:oriel:mem:?odd=1",
-                            "PUBLIC",
+                            "public",
                             "INTEGER",
                             "%",
                             "i",

@@ -108,37 +108,45 @@ class JdbcDatabaseMetaDataTest {
 
     @Test
     void allTablesAreInTheSchemaPublic() throws SQLException {
-        assertEquals("PUBLIC", connection.getSchema());
-        connection.setSchema("public");
+        assertEquals("public", connection.getSchema());
+        try (Statement s = connection.createStatement();
+                ResultSet same =
+                        s.executeQuery(
+                                "SELECT schema_name FROM information_schema.schemata WHERE"
+                                        + " schema_name = current_schema()")) {
+            assertTrue(same.next());
+            assertEquals(connection.getSchema(), same.getString(1));
+        }
+        connection.setSchema("PUBLIC");
         Expect.error("3F000", "There is no schema \"other\"", () -> connection.setSchema("other"));
         assertEquals(
-                List.of("INFORMATION_SCHEMA", "PUBLIC", "pg_catalog", "sys"),
+                List.of("information_schema", "pg_catalog", "public", "sys"),
                 list(meta.getSchemas(), "TABLE_SCHEM"));
-        assertEquals(List.of("PUBLIC"), list(meta.getSchemas(null, "pub%"), "TABLE_SCHEM"));
+        assertEquals(List.of("public"), list(meta.getSchemas(null, "pub%"), "TABLE_SCHEM"));
         assertEquals(List.of(), list(meta.getSchemas("cat", null), "TABLE_SCHEM"));
         for (String schema : new String[] {"PUBLIC", "public", "PUB%", null}) {
             assertEquals(
-                    List.of("PUBLIC other_1", "PUBLIC Person"),
+                    List.of("public other_1", "public Person"),
                     list(meta.getTables(null, schema, "%", null), "TABLE_SCHEM", "TABLE_NAME"));
         }
         assertEquals(List.of(), list(meta.getTables(null, "other", "%", null), "TABLE_NAME"));
         assertEquals(List.of(), list(meta.getTables(null, "", "%", null), "TABLE_NAME"));
         assertEquals(
-                List.of("PUBLIC"),
+                List.of("public"),
                 list(meta.getColumns(null, "PUBLIC", "other_1", null), "TABLE_SCHEM"));
         assertEquals(
-                List.of("PUBLIC", "PUBLIC"),
+                List.of("public", "public"),
                 list(meta.getPrimaryKeys(null, "PUBLIC", "Person"), "TABLE_SCHEM"));
         try (Statement s = connection.createStatement()) {
             s.execute("CREATE TABLE public.child (id INT PRIMARY KEY, up INT REFERENCES child)");
             assertEquals(
-                    List.of("PUBLIC PUBLIC"),
+                    List.of("public public"),
                     list(
                             meta.getImportedKeys(null, "PUBLIC", "child"),
                             "PKTABLE_SCHEM",
                             "FKTABLE_SCHEM"));
             ResultSet rs = s.executeQuery("SELECT id, 1 FROM public.child");
-            assertEquals("PUBLIC", rs.getMetaData().getSchemaName(1));
+            assertEquals("public", rs.getMetaData().getSchemaName(1));
             assertEquals("", rs.getMetaData().getSchemaName(2));
         }
     }

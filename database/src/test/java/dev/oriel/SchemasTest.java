@@ -90,10 +90,10 @@ final class SchemasTest {
                     "CREATE VIEW shop.names AS SELECT name FROM shop.item");
             var data = connection.getMetaData();
             assertEquals(
-                    List.of("INFORMATION_SCHEMA", "PUBLIC", "pg_catalog", "shop", "sys"),
+                    List.of("information_schema", "pg_catalog", "public", "shop", "sys"),
                     rows(data.getSchemas(), "TABLE_SCHEM"));
             assertEquals(
-                    List.of("PUBLIC.item", "shop.item", "shop.sale", "shop.names"),
+                    List.of("public.item", "shop.item", "shop.sale", "shop.names"),
                     rows(data.getTables(null, null, "%", null), "TABLE_SCHEM", "TABLE_NAME"));
             assertEquals(
                     List.of("shop.item", "shop.sale"),
@@ -102,7 +102,7 @@ final class SchemasTest {
                             "TABLE_SCHEM",
                             "TABLE_NAME"));
             assertEquals(
-                    List.of("PUBLIC.item.id", "PUBLIC.item.old", "shop.item.id", "shop.item.name"),
+                    List.of("public.item.id", "public.item.old", "shop.item.id", "shop.item.name"),
                     rows(
                             data.getColumns(null, null, "item", "%"),
                             "TABLE_SCHEM",
@@ -142,7 +142,7 @@ final class SchemasTest {
             String query = "SELECT a FROM item";
             try (var prepared = connection.prepareStatement(query)) {
                 assertEquals(List.of("public"), rows(prepared.executeQuery(), "a"));
-                assertEquals("PUBLIC", connection.getSchema());
+                assertEquals("public", connection.getSchema());
                 connection.setSchema("SHOP");
                 assertEquals("shop", connection.getSchema());
                 assertEquals(List.of("shop"), rows(prepared.executeQuery(), "a"));
@@ -210,10 +210,10 @@ final class SchemasTest {
                     Connection connection = db.connect()) {
                 assertEquals(
                         List.of(
-                                "INFORMATION_SCHEMA",
-                                "PUBLIC",
                                 "empty",
+                                "information_schema",
                                 "pg_catalog",
+                                "public",
                                 "shop",
                                 "sys"),
                         rows(connection.getMetaData().getSchemas(), "TABLE_SCHEM"));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 final class TemporaryTablesTest {
     private static final String LISTED =
             "SELECT table_name FROM information_schema.tables"
-                    + " WHERE table_schema = 'PUBLIC' OR table_schema LIKE 'pg_temp%' ORDER BY table_name";
+                    + " WHERE table_schema = 'public' OR table_schema LIKE 'pg_temp%' ORDER BY table_name";
 
     private static Database open(SimDirectory directory) {
         Store store = Store.open(directory, StoreOptions.defaults());

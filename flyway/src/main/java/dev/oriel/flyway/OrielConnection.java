@@ -2,8 +2,10 @@ package dev.oriel.flyway;
 
 import java.sql.SQLException;
 import org.flywaydb.core.internal.database.base.Connection;
+import org.flywaydb.core.internal.database.base.Schema;
+import org.flywaydb.core.internal.exception.FlywaySqlException;
 
-/// A connection, which is always in the schema PUBLIC.
+/// A connection, whose search path begins with the schema that is migrated.
 final class OrielConnection extends Connection<OrielDatabase> {
     OrielConnection(OrielDatabase database, java.sql.Connection connection) {
         super(database, connection);
@@ -11,12 +13,32 @@ final class OrielConnection extends Connection<OrielDatabase> {
 
     @Override
     protected String getCurrentSchemaNameOrSearchPath() throws SQLException {
-        return getJdbcConnection().getSchema();
+        return jdbcTemplate.queryForString("SHOW search_path");
     }
 
     @Override
-    protected void doChangeCurrentSchemaOrSearchPathTo(String schema) throws SQLException {
-        getJdbcConnection().setSchema(schema);
+    protected OrielSchema doGetCurrentSchema() throws SQLException {
+        return getSchema(jdbcTemplate.queryForString("SELECT CURRENT_SCHEMA()"));
+    }
+
+    /// Keeps the schemas of the connection's own path behind `schema`.
+    @Override
+    @SuppressWarnings("rawtypes") // as Flyway declares it
+    public void changeCurrentSchemaTo(Schema schema) {
+        try {
+            if (schema.exists()) {
+                String own = originalSchemaNameOrSearchPath;
+                doChangeCurrentSchemaOrSearchPathTo(
+                        own.isBlank() ? schema.toString() : schema + ", " + own);
+            }
+        } catch (SQLException e) {
+            throw new FlywaySqlException("Unable to make " + schema + " the current schema", e);
+        }
+    }
+
+    @Override
+    protected void doChangeCurrentSchemaOrSearchPathTo(String path) throws SQLException {
+        jdbcTemplate.execute("SET search_path TO " + path);
     }
 
     @Override

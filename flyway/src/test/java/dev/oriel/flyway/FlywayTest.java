@@ -1,7 +1,6 @@
 package dev.oriel.flyway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -107,7 +106,7 @@ class FlywayTest {
             statement.execute("CREATE SEQUENCE shop.numbers");
         }
         Flyway flyway = configured().load();
-        assertEquals(3, flyway.migrate().migrationsExecuted); // PUBLIC is empty
+        assertEquals(3, flyway.migrate().migrationsExecuted); // public is empty
         flyway.clean();
         assertEquals(List.of("basket"), ask("SELECT table_name FROM information_schema.tables"));
         assertEquals(
@@ -162,11 +161,93 @@ class FlywayTest {
         }
     }
 
+    private static final String ALL_KINDS =
+            """
+            CREATE TYPE mood AS ENUM ('sad', 'glad');
+            CREATE DOMAIN positive AS INT CHECK (VALUE > 0);
+            CREATE TYPE place AS (x INT, y INT);
+            CREATE TABLE parent (id INT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, m mood, n positive, p place);
+            CREATE TABLE child (id INT PRIMARY KEY, up INT REFERENCES parent);
+            CREATE FUNCTION twice(a INT) RETURNS INT LANGUAGE SQL AS 'SELECT a * 2';
+            CREATE FUNCTION twice(a INT, b INT) RETURNS INT LANGUAGE SQL AS 'SELECT (a + b) * 2';
+            CREATE FUNCTION far(a place) RETURNS INT LANGUAGE SQL AS 'SELECT 1';
+            CREATE VIEW seen AS SELECT twice(id) AS id, m FROM parent;
+            CREATE MATERIALIZED VIEW kept AS SELECT id FROM seen;
+            CREATE VIEW again AS SELECT id FROM kept;
+            CREATE SEQUENCE numbers;
+            CREATE TABLE parts (id INT) PARTITION BY RANGE (id);
+            CREATE TABLE part PARTITION OF parts FOR VALUES FROM (1) TO (9);
+            CREATE PROPERTY GRAPH family VERTEX TABLES (parent);
+            """;
+
     @Test
-    void otherSchemasAreRefused() {
-        Flyway flyway = configured().schemas("other").load();
-        FlywayException refused = assertThrows(FlywayException.class, flyway::migrate);
-        assertTrue(String.valueOf(refused.getMessage()).contains("PUBLIC"), refused::toString);
-        assertFalse(configured().load().info().all().length == 0);
+    void cleanTakesEveryKindOfObjectAway() throws IOException, SQLException {
+        write("V1__all.sql", ALL_KINDS);
+        for (int i = 0; i < 2; i++) {
+            assertEquals(1, ofFolder().migrate().migrationsExecuted);
+            assertEquals(List.of("7"), ask("SELECT NEXTVAL('numbers') + twice(3)"));
+            ofFolder().clean();
+            assertEquals(List.of(), ask("SELECT relname FROM pg_class WHERE relnamespace = 2200"));
+            assertEquals(List.of(), ask("SELECT typname FROM pg_type WHERE typnamespace = 2200"));
+            assertEquals(List.of(), ask("SELECT proname FROM pg_proc"));
+        }
+    }
+
+    @Test
+    void schemasAreMadeMigratedAndDropped() throws IOException, SQLException {
+        write(
+                "V1__all.sql",
+                """
+                CREATE TABLE basket (id INT PRIMARY KEY);
+                CREATE TABLE store.shelf (id INT PRIMARY KEY);
+                CREATE FUNCTION one() RETURNS INT LANGUAGE SQL AS 'SELECT 1';
+                CREATE MATERIALIZED VIEW kept AS SELECT id FROM basket;
+                """);
+        FluentConfiguration both =
+                configured().schemas("shop", "store").locations("filesystem:" + folder);
+        String tables =
+                "SELECT table_schema || '.' || table_name FROM information_schema.tables ORDER BY 1";
+        for (int i = 0; i < 2; i++) {
+            assertEquals(1, both.load().migrate().migrationsExecuted);
+            assertEquals(0, both.load().migrate().migrationsExecuted);
+            assertEquals(
+                    List.of(
+                            "shop.basket",
+                            "shop.flyway_schema_history",
+                            "shop.kept",
+                            "store.shelf"),
+                    ask(tables));
+            both.load().clean();
+            assertEquals(List.of(), ask(tables));
+            assertEquals(List.of(), ask("SELECT proname FROM pg_proc"));
+            assertEquals(
+                    List.of(),
+                    ask(
+                            "SELECT schema_name FROM information_schema.schemata WHERE schema_name LIKE"
+                                    + " 's%o%'"));
+        }
+    }
+
+    @Test
+    void existingSchemaIsUsedAndKept() throws IOException, SQLException {
+        write("V1__all.sql", "CREATE TABLE basket (id INT PRIMARY KEY);");
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE SCHEMA shop");
+        }
+        FluentConfiguration own =
+                configured().defaultSchema("SHOP").locations("filesystem:" + folder);
+        assertEquals(1, own.load().migrate().migrationsExecuted);
+        assertEquals(0, own.load().migrate().migrationsExecuted);
+        assertEquals(
+                List.of("shop.basket", "shop.flyway_schema_history"),
+                ask(
+                        "SELECT table_schema || '.' || table_name FROM information_schema.tables ORDER"
+                                + " BY 1"));
+        own.load().clean();
+        assertEquals(List.of(), ask("SELECT table_name FROM information_schema.tables"));
+        assertEquals(
+                List.of("shop"),
+                ask(
+                        "SELECT schema_name FROM information_schema.schemata WHERE schema_name = 'shop'"));
     }
 }

@@ -21,6 +21,8 @@ import static org.hibernate.type.SqlTypes.VARBINARY;
 
 import jakarta.persistence.TemporalType;
 import jakarta.persistence.Timeout;
+import java.util.ArrayList;
+import java.util.List;
 import org.hibernate.PessimisticLockException;
 import org.hibernate.Timeouts;
 import org.hibernate.boot.model.FunctionContributions;
@@ -36,22 +38,33 @@ import org.hibernate.dialect.lock.spi.LockingSupport;
 import org.hibernate.dialect.pagination.LimitHandler;
 import org.hibernate.dialect.pagination.OffsetFetchLimitHandler;
 import org.hibernate.dialect.sequence.SequenceSupport;
+import org.hibernate.dialect.type.PostgreSQLEnumJdbcType;
+import org.hibernate.dialect.type.PostgreSQLOrdinalEnumJdbcType;
 import org.hibernate.engine.jdbc.dialect.spi.DialectResolutionInfo;
 import org.hibernate.engine.jdbc.env.spi.NameQualifierSupport;
 import org.hibernate.exception.LockAcquisitionException;
 import org.hibernate.exception.spi.SQLExceptionConversionDelegate;
 import org.hibernate.internal.util.JdbcExceptionHelper;
+import org.hibernate.metamodel.mapping.EntityMappingType;
+import org.hibernate.metamodel.spi.RuntimeModelCreationContext;
 import org.hibernate.query.common.FetchClauseType;
 import org.hibernate.query.common.TemporalUnit;
+import org.hibernate.query.sqm.mutation.internal.cte.CteInsertStrategy;
+import org.hibernate.query.sqm.mutation.internal.cte.CteMutationStrategy;
+import org.hibernate.query.sqm.mutation.spi.SqmMultiTableInsertStrategy;
+import org.hibernate.query.sqm.mutation.spi.SqmMultiTableMutationStrategy;
 import org.hibernate.service.ServiceRegistry;
 import org.hibernate.sql.ast.SqlAstTranslatorFactory;
 import org.hibernate.sql.ast.spi.SqlAppender;
 import org.hibernate.tool.schema.extract.spi.SequenceInformationExtractor;
 import org.hibernate.type.descriptor.jdbc.JsonArrayJdbcTypeConstructor;
 import org.hibernate.type.descriptor.jdbc.JsonJdbcType;
+import org.hibernate.type.descriptor.jdbc.StructJdbcType;
 import org.hibernate.type.descriptor.jdbc.UUIDJdbcType;
 import org.hibernate.type.descriptor.jdbc.spi.JdbcTypeRegistry;
 import org.hibernate.type.descriptor.sql.internal.DdlTypeImpl;
+import org.hibernate.type.descriptor.sql.internal.NamedNativeEnumDdlTypeImpl;
+import org.hibernate.type.descriptor.sql.internal.NamedNativeOrdinalEnumDdlTypeImpl;
 import org.hibernate.type.descriptor.sql.spi.DdlTypeRegistry;
 
 /// Oriel for Hibernate: the standard's SQL, with sequences, row locks and dates as in PostgreSQL. Hibernate finds
@@ -106,6 +119,8 @@ public final class OrielDialect extends Dialect {
         names.addDescriptor(new DdlTypeImpl(UUID, "uuid", this));
         names.addDescriptor(new DdlTypeImpl(JSON, "json", this));
         names.addDescriptor(new DdlTypeImpl(JSON_ARRAY, "json", this));
+        names.addDescriptor(new NamedNativeEnumDdlTypeImpl(this));
+        names.addDescriptor(new NamedNativeOrdinalEnumDdlTypeImpl(this));
     }
 
     @Override
@@ -115,6 +130,9 @@ public final class OrielDialect extends Dialect {
         registry.addDescriptor(UUIDJdbcType.INSTANCE);
         registry.addDescriptor(JsonJdbcType.INSTANCE);
         registry.addTypeConstructor(JsonArrayJdbcTypeConstructor.INSTANCE);
+        registry.addDescriptor(StructJdbcType.INSTANCE);
+        registry.addDescriptor(PostgreSQLEnumJdbcType.INSTANCE);
+        registry.addDescriptor(PostgreSQLOrdinalEnumJdbcType.INSTANCE);
     }
 
     @Override
@@ -244,12 +262,61 @@ public final class OrielDialect extends Dialect {
 
     @Override
     public NameQualifierSupport getNameQualifierSupport() {
-        return NameQualifierSupport.NONE;
+        return NameQualifierSupport.SCHEMA;
     }
 
     @Override
-    public boolean canCreateSchema() {
-        return false;
+    public String[] getCreateSchemaCommand(String schema) {
+        return new String[] {"create schema if not exists " + schema};
+    }
+
+    @Override
+    public String[] getDropSchemaCommand(String schema) {
+        return new String[] {"drop schema if exists " + schema};
+    }
+
+    @Override
+    public boolean supportsUserDefinedTypes() {
+        return true;
+    }
+
+    @Override
+    public String getEnumTypeDeclaration(String name, String[] values) {
+        return name;
+    }
+
+    /// A schema update executes all of them, and ignores the error of the first if the type is there already: the
+    /// others add its new labels.
+    @Override
+    public String[] getCreateEnumTypeCommand(String name, String[] values) {
+        List<String> commands = new ArrayList<>();
+        commands.add("create type " + name + " as enum ('" + String.join("','", values) + "')");
+        String place = "";
+        for (String value : values) {
+            String label = "'" + value + "'";
+            commands.add("alter type " + name + " add value if not exists " + label + place);
+            place = " after " + label;
+        }
+        return commands.toArray(String[]::new);
+    }
+
+    /// Without CASCADE, since a schema update also drops types, and must not take columns with them.
+    @Override
+    public String[] getDropEnumTypeCommand(String name) {
+        return new String[] {"drop type if exists " + name};
+    }
+
+    /// Statements on several tables are one statement with changes in WITH, and need no tables for keys.
+    @Override
+    public SqmMultiTableMutationStrategy getFallbackSqmMutationStrategy(
+            EntityMappingType root, RuntimeModelCreationContext context) {
+        return new CteMutationStrategy(root, context);
+    }
+
+    @Override
+    public SqmMultiTableInsertStrategy getFallbackSqmInsertStrategy(
+            EntityMappingType root, RuntimeModelCreationContext context) {
+        return new CteInsertStrategy(root, context);
     }
 
     @Override
@@ -301,6 +368,11 @@ public final class OrielDialect extends Dialect {
 
     @Override
     public boolean supportsIfExistsBeforeTableName() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsIfExistsBeforeTypeName() {
         return true;
     }
 
@@ -361,6 +433,11 @@ public final class OrielDialect extends Dialect {
 
     @Override
     public boolean supportsRecursiveCTE() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsNonQueryWithCTE() {
         return true;
     }
 

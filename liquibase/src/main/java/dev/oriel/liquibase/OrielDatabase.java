@@ -1,5 +1,6 @@
 package dev.oriel.liquibase;
 
+import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Set;
 import liquibase.CatalogAndSchema;
@@ -7,13 +8,13 @@ import liquibase.database.AbstractJdbcDatabase;
 import liquibase.database.DatabaseConnection;
 import liquibase.database.jvm.JdbcConnection;
 import liquibase.exception.DatabaseException;
+import liquibase.exception.UnexpectedLiquibaseException;
 import liquibase.structure.DatabaseObject;
+import liquibase.structure.core.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// Oriel's SQL for Liquibase: the standard's, in one schema.
+/// Oriel's SQL for Liquibase: the standard's.
 public final class OrielDatabase extends AbstractJdbcDatabase {
-    private static final String SCHEMA = "PUBLIC";
-
     /// Words that PostgreSQL does not reserve either, but Liquibase's list of the standard's words has.
     private static final Set<String> RESERVED =
             Set.of(
@@ -89,6 +90,9 @@ public final class OrielDatabase extends AbstractJdbcDatabase {
 
     private static final Set<String> SIZED =
             Set.of("char", "varchar", "varbinary", "decimal", "numeric");
+
+    /// Search path of the connection before a default schema was set; null if none was.
+    private @Nullable String ownPath;
 
     /// For the service loader.
     public OrielDatabase() {
@@ -185,14 +189,69 @@ public final class OrielDatabase extends AbstractJdbcDatabase {
         return false;
     }
 
+    /// Also puts the schema before the others of the connection's search path, for statements that name none. A
+    /// changelog may make the schema.
     @Override
-    public String getDefaultSchemaName() {
-        return SCHEMA;
+    public void setDefaultSchemaName(@Nullable String schema) {
+        super.setDefaultSchemaName(schema);
+        if (getConnection() instanceof JdbcConnection) {
+            try {
+                resetPath();
+                if (schema != null) {
+                    String path = path();
+                    setPath(escapeObjectName(schema, Schema.class) + ", " + path);
+                    ownPath = path;
+                }
+            } catch (DatabaseException e) {
+                throw new UnexpectedLiquibaseException(e);
+            }
+        }
+    }
+
+    private String path() throws DatabaseException {
+        try (var statement = ((JdbcConnection) getConnection()).createStatement();
+                var rows = statement.executeQuery("SHOW search_path")) {
+            return rows.next() ? rows.getString(1) : "";
+        } catch (SQLException e) {
+            throw new DatabaseException(e);
+        }
+    }
+
+    private void setPath(String path) throws DatabaseException {
+        try (var statement = ((JdbcConnection) getConnection()).createStatement()) {
+            statement.execute("SET search_path TO " + path);
+        } catch (SQLException e) {
+            throw new DatabaseException(e);
+        }
+    }
+
+    private void resetPath() throws DatabaseException {
+        String path = ownPath;
+        ownPath = null;
+        if (path != null && !getConnection().isClosed()) {
+            setPath(path);
+        }
+    }
+
+    /// Leaves the connection as it was, since it may go back to a pool.
+    @Override
+    public void close() throws DatabaseException {
+        try {
+            resetPath();
+        } finally {
+            super.close();
+        }
     }
 
     @Override
-    protected String getConnectionSchemaName() {
-        return SCHEMA;
+    protected @Nullable String getConnectionSchemaName() {
+        try {
+            return getConnection() instanceof JdbcConnection connection
+                    ? connection.getUnderlyingConnection().getSchema()
+                    : null;
+        } catch (SQLException e) {
+            throw new UnexpectedLiquibaseException(e);
+        }
     }
 
     @Override
@@ -222,12 +281,14 @@ public final class OrielDatabase extends AbstractJdbcDatabase {
         try (var statement =
                 connection.prepareStatement(
                         "SELECT view_definition FROM information_schema.views WHERE"
-                                + " UPPER(table_name) = UPPER(?)")) {
-            statement.setString(1, view);
+                                + " LOWER(table_schema) = LOWER(?) AND LOWER(table_name) ="
+                                + " LOWER(?)")) {
+            statement.setString(1, schema.customize(this).getSchemaName());
+            statement.setString(2, view);
             try (var rows = statement.executeQuery()) {
                 return rows.next() ? rows.getString(1) : "";
             }
-        } catch (java.sql.SQLException e) {
+        } catch (SQLException e) {
             throw new DatabaseException(e);
         }
     }

@@ -15,9 +15,11 @@ public final class OrielSequences extends SequenceSnapshotGenerator {
             "SELECT s.sequence_name AS SEQUENCE_NAME, s.start_value AS START_VALUE, s.minimum_value AS"
                     + " MIN_VALUE, s.maximum_value AS MAX_VALUE, s.increment AS INCREMENT_BY, CASE"
                     + " s.cycle_option WHEN 'YES' THEN 'Y' ELSE 'N' END AS WILL_CYCLE FROM"
-                    + " information_schema.sequences s WHERE NOT EXISTS (SELECT 1 FROM"
-                    + " information_schema.columns c WHERE c.is_identity = 'YES' AND"
-                    + " POSITION(c.table_name || '_' || c.column_name || '_seq' IN s.sequence_name) = 1)";
+                    + " information_schema.sequences s WHERE LOWER(s.sequence_schema) = LOWER(?) AND"
+                    + " FORMAT('%I.%I', s.sequence_schema, s.sequence_name) NOT IN (SELECT"
+                    + " PG_GET_SERIAL_SEQUENCE(FORMAT('%I.%I', c.table_schema, c.table_name),"
+                    + " c.column_name) FROM information_schema.columns c WHERE c.is_identity = 'YES'"
+                    + " AND c.table_schema = s.sequence_schema)";
 
     /// For the service loader.
     public OrielSequences() {}
@@ -37,6 +39,7 @@ public final class OrielSequences extends SequenceSnapshotGenerator {
 
     @Override
     protected SqlStatement getSelectSequenceStatement(Schema schema, Database database) {
-        return new RawParameterizedSqlStatement(QUERY);
+        return new RawParameterizedSqlStatement(
+                QUERY, schema.toCatalogAndSchema().customize(database).getSchemaName());
     }
 }

@@ -17,6 +17,7 @@ import liquibase.snapshot.SnapshotGenerator;
 import liquibase.snapshot.jvm.UniqueConstraintSnapshotGenerator;
 import liquibase.statement.core.RawParameterizedSqlStatement;
 import liquibase.structure.DatabaseObject;
+import liquibase.structure.core.Relation;
 import liquibase.structure.core.Schema;
 import liquibase.structure.core.Table;
 import liquibase.structure.core.UniqueConstraint;
@@ -54,7 +55,7 @@ public final class OrielUniqueConstraints extends UniqueConstraintSnapshotGenera
             throws DatabaseException {
         Set<Object> names = new LinkedHashSet<>();
         for (Map<String, ?> column : columns(snapshot)) {
-            if (table.getName().equals(column.get("TABLE_NAME"))) {
+            if (isOf(table, column)) {
                 names.add(column.get("CONSTRAINT_NAME"));
             }
         }
@@ -75,11 +76,19 @@ public final class OrielUniqueConstraints extends UniqueConstraintSnapshotGenera
         List<Map<String, ?>> found = new ArrayList<>();
         for (Map<String, ?> column : columns(snapshot)) {
             if (example.getName().equalsIgnoreCase(String.valueOf(column.get("CONSTRAINT_NAME")))
-                    && example.getRelation().getName().equals(column.get("TABLE_NAME"))) {
+                    && isOf(example.getRelation(), column)) {
                 found.add(column);
             }
         }
         return found;
+    }
+
+    private static boolean isOf(Relation table, Map<String, ?> column) {
+        Schema schema = table.getSchema();
+        return table.getName().equals(column.get("TABLE_NAME"))
+                && (schema == null
+                        || String.valueOf(column.get("CONSTRAINT_SCHEMA"))
+                                .equalsIgnoreCase(schema.getName()));
     }
 
     /// The columns of all constraints, read once for a snapshot.

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +42,7 @@ import liquibase.serializer.ChangeLogSerializerFactory;
 import liquibase.snapshot.DatabaseSnapshot;
 import liquibase.snapshot.SnapshotControl;
 import liquibase.snapshot.SnapshotGeneratorFactory;
+import liquibase.structure.DatabaseObject;
 import liquibase.structure.core.Column;
 import liquibase.structure.core.ForeignKey;
 import liquibase.structure.core.Index;
@@ -150,7 +152,7 @@ class LiquibaseTest {
     void snapshotHoldsEveryObject() throws Exception {
         liquibase().update("");
         DatabaseSnapshot found = snapshot(database);
-        Table person = found.get(new Table(null, "PUBLIC", "person"));
+        Table person = found.get(new Table(null, "public", "person"));
         assertNotNull(person);
         assertEquals("people", person.getRemarks());
         PrimaryKey key = person.getPrimaryKey();
@@ -247,6 +249,125 @@ class LiquibaseTest {
                 ask("SELECT LOWER(table_name) FROM information_schema.tables ORDER BY 1"));
         liquibase().update("");
         assertEquals(List.of("Ann"), ask("SELECT name FROM owners"));
+    }
+
+    private void execute(String... statements) throws SQLException {
+        Connection connection =
+                ((JdbcConnection) database.getConnection()).getUnderlyingConnection();
+        try (Statement statement = connection.createStatement()) {
+            for (String each : statements) {
+                statement.execute(each);
+            }
+        }
+        connection.commit();
+    }
+
+    private DatabaseSnapshot snapshotOf(String schema) throws Exception {
+        return SnapshotGeneratorFactory.getInstance()
+                .createSnapshot(
+                        new CatalogAndSchema(null, schema), database, new SnapshotControl(database));
+    }
+
+    private static List<String> names(
+            DatabaseSnapshot snapshot, Class<? extends DatabaseObject> type) {
+        return snapshot.get(type).stream().map(DatabaseObject::getName).sorted().toList();
+    }
+
+    @Test
+    void snapshotOfOneSchemaHoldsNothingOfAnother() throws Exception {
+        execute(
+                "CREATE SCHEMA shop",
+                "CREATE TABLE shop.item (id INT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, a INT, b INT,"
+                        + " CONSTRAINT once UNIQUE (b))",
+                "CREATE VIEW shop.seen AS SELECT 1 AS in_shop",
+                "CREATE SEQUENCE shop.numbers",
+                "CREATE TABLE item (id INT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, a INT, b INT,"
+                        + " CONSTRAINT once UNIQUE (a))",
+                "CREATE VIEW seen AS SELECT 1 AS in_public",
+                "CREATE SEQUENCE item_id_sequence_of_mine",
+                "CREATE TABLE old (id INT GENERATED ALWAYS AS IDENTITY PRIMARY KEY)",
+                "ALTER TABLE old RENAME TO renamed");
+        DatabaseSnapshot own = snapshotOf("public");
+        assertEquals(List.of("item_id_sequence_of_mine"), names(own, Sequence.class));
+        assertEquals(List.of("seen"), names(own, View.class));
+        View seen = own.get(new View(null, "public", "seen"));
+        assertNotNull(seen);
+        assertEquals("SELECT 1 AS in_public", seen.getDefinition());
+        assertEquals(List.of("a"), uniqueColumns(own));
+        DatabaseSnapshot shop = snapshotOf("shop");
+        assertEquals(List.of("numbers"), names(shop, Sequence.class));
+        View there = shop.get(new View(null, "shop", "seen"));
+        assertNotNull(there);
+        assertEquals("SELECT 1 AS in_shop", there.getDefinition());
+        assertEquals(List.of("item"), names(shop, Table.class));
+        assertEquals(List.of("b"), uniqueColumns(shop));
+    }
+
+    private static List<String> uniqueColumns(DatabaseSnapshot snapshot) {
+        return snapshot.get(UniqueConstraint.class).stream()
+                .flatMap(each -> each.getColumns().stream())
+                .map(Column::getName)
+                .toList();
+    }
+
+    @Test
+    void defaultSchemaHoldsEverything() throws Exception {
+        execute("CREATE SCHEMA shop");
+        database.setDefaultSchemaName("shop");
+        liquibase().update("");
+        liquibase().update("");
+        assertEquals(
+                List.of("DATABASECHANGELOG", "DATABASECHANGELOGLOCK", "owners", "person", "pet"),
+                ask(
+                        "SELECT table_name FROM information_schema.tables WHERE table_schema = 'shop'"
+                                + " ORDER BY 1"));
+        assertEquals(
+                List.of("shop"),
+                ask("SELECT DISTINCT table_schema FROM information_schema.tables"));
+        assertEquals(List.of("10"), ask("SELECT NEXTVAL('shop.numbers')"));
+        DatabaseSnapshot found = snapshot(database);
+        assertNotNull(found.get(new Table(null, "shop", "person")));
+        liquibase().rollback(2, "");
+        assertEquals(
+                List.of("DATABASECHANGELOG", "DATABASECHANGELOGLOCK"),
+                ask("SELECT table_name FROM information_schema.tables ORDER BY 1"));
+    }
+
+    @Test
+    void defaultSchemaLeavesTheConnectionAsItWas() throws Exception {
+        execute("CREATE SCHEMA shop");
+        try (Connection connection = DriverManager.getConnection("jdbc:oriel:mem:liquibase-one")) {
+            Connection kept =
+                    (Connection)
+                            Proxy.newProxyInstance(
+                                    getClass().getClassLoader(),
+                                    new Class<?>[] {Connection.class},
+                                    (proxy, method, arguments) ->
+                                            method.getName().equals("close")
+                                                    ? null
+                                                    : method.invoke(connection, arguments));
+            Database pooled =
+                    DatabaseFactory.getInstance()
+                            .findCorrectDatabaseImplementation(new JdbcConnection(kept));
+            pooled.setDefaultSchemaName("shop");
+            assertEquals("shop", connection.getSchema());
+            pooled.close();
+            assertEquals("public", connection.getSchema());
+        }
+    }
+
+    @Test
+    void missingDefaultSchemaIsAnError() throws Exception {
+        database.setDefaultSchemaName("nowhere");
+        LiquibaseException refused =
+                assertThrows(LiquibaseException.class, () -> liquibase().update(""));
+        Throwable root = refused;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        assertTrue(
+                String.valueOf(root.getMessage()).contains("There is no schema \"nowhere\""),
+                root::toString);
     }
 
     @Test

@@ -25,7 +25,8 @@ public final class OrielDefaults implements EnvironmentPostProcessor, Ordered {
     static final String SOURCE = "oriel";
     static final String URL = "spring.datasource.url";
     static final String DRIVER = "spring.datasource.driver-class-name";
-    private static final String MEMORY = "jdbc:oriel:mem:";
+    static final String PREFIX = "jdbc:oriel:";
+    private static final String MEMORY = PREFIX + "mem:";
     private static final List<String> OTHERS =
             List.of(
                     "org.h2.Driver",
@@ -54,7 +55,7 @@ public final class OrielDefaults implements EnvironmentPostProcessor, Ordered {
             url = MEMORY + UUID.randomUUID();
             defaults.put(URL, url);
         }
-        if (url == null || !url.startsWith("jdbc:oriel:")) {
+        if (url == null || !url.startsWith(PREFIX)) {
             return;
         }
         defaults.put(DRIVER, "dev.oriel.OrielDriver");

@@ -3,6 +3,7 @@ package dev.oriel.spring;
 import java.sql.Connection;
 import java.util.Optional;
 import org.springframework.data.jdbc.core.dialect.DialectResolver;
+import org.springframework.data.jdbc.core.dialect.JdbcArrayColumns;
 import org.springframework.data.jdbc.core.dialect.JdbcDialect;
 import org.springframework.data.relational.core.dialect.AnsiDialect;
 import org.springframework.data.relational.core.dialect.Dialect;
@@ -16,8 +17,8 @@ final class OrielJdbcDialect extends AnsiDialect implements JdbcDialect {
     private OrielJdbcDialect() {}
 
     @Override
-    public org.springframework.data.jdbc.core.dialect.JdbcArrayColumns getArraySupport() {
-        return JdbcDialect.super.getArraySupport();
+    public JdbcArrayColumns getArraySupport() {
+        return JdbcArrayColumns.DefaultSupport.INSTANCE;
     }
 
     /// Finds the dialect by the name of the database.

@@ -115,7 +115,7 @@ class PageTest {
         page.await("document.body.innerText.includes('Largest tables')");
         assertTrue(page.run("document.body.innerText").asText().contains(SCRIPT));
         check();
-        show("explore/table/PUBLIC/airport", "document.querySelector('.grid .row')");
+        show("explore/table/public/airport", "document.querySelector('.grid .row')");
         page.run("document.querySelectorAll('.grid .row')[6].click()");
         click(".drawer a", "flight");
         page.await("document.querySelector('.filter').innerText.includes('origin = 7')");
@@ -124,7 +124,7 @@ class PageTest {
         page.await("document.querySelector('.histogram')");
         check();
         show(
-                "explore/table/PUBLIC/"
+                "explore/table/public/"
                         + page.run(
                                         "encodeURIComponent(%s)"
                                                 .formatted(

@@ -18,6 +18,9 @@ public record SearchPath(String temporary, List<String> schemas) {
     /// The schema of definitions without one.
     public static final String PUBLIC = "PUBLIC";
 
+    /// Name of PUBLIC in all listings of definitions.
+    private static final String SHOWN = "public";
+
     /// PUBLIC alone.
     public static final SearchPath DEFAULT = new SearchPath("", List.of(""));
 
@@ -28,6 +31,11 @@ public record SearchPath(String temporary, List<String> schemas) {
     /// PUBLIC, after the temporary tables of the schema `temporary`.
     public static SearchPath temporary(String temporary) {
         return temporary.isEmpty() ? DEFAULT : new SearchPath(temporary, DEFAULT.schemas);
+    }
+
+    /// Name of `schema` for users; PUBLIC is the empty one, and is shown as PostgreSQL shows it.
+    public static String shown(String schema) {
+        return schema.isEmpty() ? SHOWN : schema;
     }
 
     /// Whether names are looked up in PUBLIC alone. Told by the object, as every name is looked up by it.

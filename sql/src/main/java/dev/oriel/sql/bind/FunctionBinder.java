@@ -21,6 +21,7 @@ import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.SqlFunction;
 import dev.oriel.table.Type;
 import java.math.RoundingMode;
@@ -378,7 +379,7 @@ final class FunctionBinder {
 
     /// Name of `schema` in PostgreSQL.
     private static String calledSchema(String schema) {
-        return schema.isEmpty() ? "public" : schema;
+        return SearchPath.shown(schema);
     }
 
     /// The name of a sequence. In the body of a function it is looked up in the path of the definition.

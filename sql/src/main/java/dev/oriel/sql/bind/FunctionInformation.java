@@ -1,5 +1,6 @@
 package dev.oriel.sql.bind;
 
+import dev.oriel.sql.plan.Quoting;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.SqlFunction;
 import dev.oriel.table.SqlFunction.Volatility;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Lists the functions of SQL that users have defined.
 final class FunctionInformation {
@@ -59,6 +61,54 @@ final class FunctionInformation {
         return function.result().size() > 1;
     }
 
+    private static @Nullable SqlFunction function(Catalog catalog, long oid) {
+        for (SqlFunction function : catalog.functions()) {
+            if (PgCatalog.oid(function.id()) == oid) {
+                return function;
+            }
+        }
+        return null;
+    }
+
+    /// The parameters of the function `oid` as CREATE FUNCTION takes them; null if there is no such function.
+    static @Nullable String arguments(Catalog catalog, long oid, boolean withDefaults) {
+        SqlFunction function = function(catalog, oid);
+        if (function == null) {
+            return null;
+        }
+        List<String> written = new ArrayList<>();
+        for (SqlFunction.Parameter each : function.parameters()) {
+            String name = each.name().isEmpty() ? "" : Quoting.name(each.name()) + " ";
+            String otherwise = each.otherwise();
+            written.add(
+                    name
+                            + PgTypes.formatted(catalog, PgTypes.oid(each.type()), -1)
+                            + (withDefaults && otherwise != null ? " DEFAULT " + otherwise : ""));
+        }
+        return String.join(", ", written);
+    }
+
+    /// The result of the function `oid` as CREATE FUNCTION takes it; null if there is no such function.
+    static @Nullable String result(Catalog catalog, long oid) {
+        SqlFunction function = function(catalog, oid);
+        if (function == null) {
+            return null;
+        }
+        if (isRow(function)) {
+            List<String> columns = new ArrayList<>();
+            function.result()
+                    .forEach(each ->
+                            columns.add(
+                                    Quoting.name(each.name())
+                                            + " "
+                                            + PgTypes.formatted(
+                                                    catalog, PgTypes.oid(each.type()), -1)));
+            return "TABLE(" + String.join(", ", columns) + ")";
+        }
+        String type = PgTypes.formatted(catalog, PgTypes.oid(function.type()), -1);
+        return function.returnsSet() ? "SETOF " + type : type;
+    }
+
     /// The table ROUTINES.
     static InformationSchema routines(Catalog catalog) {
         InformationSchema made =
@@ -73,7 +123,9 @@ final class FunctionInformation {
                         "routine_definition",
                         "external_language",
                         "is_deterministic",
-                        "security_type");
+                        "security_type",
+                        "type_udt_schema",
+                        "type_udt_name");
         for (SqlFunction function : catalog.functions()) {
             made.add(
                     function.schema(),
@@ -85,8 +137,13 @@ final class FunctionInformation {
                     function.body().text(),
                     "SQL",
                     function.traits().volatility() == Volatility.IMMUTABLE ? "YES" : "NO",
-                    "INVOKER");
+                    "INVOKER",
+                    "pg_catalog",
+                    isRow(function)
+                            ? "record"
+                            : PgTypes.formatted(catalog, PgTypes.oid(function.type()), -1));
         }
-        return made;
+        return made.repeating("specific_schema")
+                .ofCatalog("routine_catalog", "specific_catalog", "type_udt_catalog");
     }
 }

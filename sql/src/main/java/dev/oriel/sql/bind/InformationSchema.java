@@ -17,6 +17,7 @@ import dev.oriel.table.Comments;
 import dev.oriel.table.ExternalTable;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
+import dev.oriel.table.NamedSchema;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
@@ -35,6 +36,7 @@ final class InformationSchema {
     private static final String NAME = "INFORMATION_SCHEMA";
     private static final List<String> NAMES =
             List.of(
+                    "schemata",
                     "tables",
                     "columns",
                     "views",
@@ -46,13 +48,38 @@ final class InformationSchema {
                     "routines",
                     "indexes");
 
+    /// The only catalog, as CURRENT_DATABASE calls it.
+    private static final String CATALOG = "oriel";
+
     private final Catalog catalog;
     private final List<String> names;
     private final List<List<@Nullable Object>> rows = new ArrayList<>();
 
     InformationSchema(Catalog catalog, String... names) {
         this.catalog = catalog;
-        this.names = List.of(names);
+        this.names = new ArrayList<>(List.of(names));
+    }
+
+    /// Adds columns with the value of the first one to the rows so far.
+    InformationSchema repeating(String... more) {
+        names.addAll(List.of(more));
+        rows.forEach(row -> {
+            for (String _ : more) {
+                row.add(row.getFirst());
+            }
+        });
+        return this;
+    }
+
+    /// Adds columns with the name of the catalog to the rows so far.
+    InformationSchema ofCatalog(String... more) {
+        names.addAll(List.of(more));
+        rows.forEach(row -> {
+            for (String _ : more) {
+                row.add(CATALOG);
+            }
+        });
+        return this;
     }
 
     /// Whether the information schema has a table of this name.
@@ -62,7 +89,7 @@ final class InformationSchema {
 
     /// User-visible name of `schema`.
     static String called(String schema) {
-        return schema.isEmpty() ? SearchPath.PUBLIC : schema;
+        return SearchPath.shown(schema);
     }
 
     /// The rows of the table `name`.
@@ -73,6 +100,7 @@ final class InformationSchema {
             return graphs.bound();
         }
         return switch (inside) {
+            case "schemata" -> schemata(catalog).bound();
             case "tables" -> tables(catalog).bound();
             case "columns" -> columns(catalog).bound();
             case "views" -> views(catalog).bound();
@@ -146,6 +174,19 @@ final class InformationSchema {
                 || column.equals("increment");
     }
 
+    private static InformationSchema schemata(Catalog catalog) {
+        InformationSchema made = new InformationSchema(catalog, "schema_name", "remarks");
+        List<String> builtIn = List.of("", "information_schema", "pg_catalog", "sys");
+        builtIn.forEach(name -> made.add(name, new @Nullable Object[] {null}));
+        if (!catalog.temporary().isEmpty()) {
+            made.add(catalog.temporary(), new @Nullable Object[] {null});
+        }
+        for (NamedSchema schema : catalog.schemas()) {
+            made.add(schema.name(), made.remark(schema.id()));
+        }
+        return made.ofCatalog("catalog_name");
+    }
+
     private static InformationSchema tables(Catalog catalog) {
         InformationSchema made =
                 new InformationSchema(
@@ -172,7 +213,7 @@ final class InformationSchema {
             String kind = PgPartitions.is(catalog, view) ? "BASE TABLE" : "VIEW";
             made.add(view.schema(), view.name(), kind, isWritable(updatable, view), remark);
         }
-        return made;
+        return made.ofCatalog("table_catalog");
     }
 
     private static boolean isStored(Catalog catalog, Table table) {
@@ -259,7 +300,7 @@ final class InformationSchema {
                     columns,
                     i -> changed != null && changed.target(i) >= 0);
         }
-        return made;
+        return made.ofCatalog("table_catalog");
     }
 
     private static @Nullable Integer secondDigits(Type type) {
@@ -329,7 +370,7 @@ final class InformationSchema {
                     writable,
                     writable);
         }
-        return made;
+        return made.ofCatalog("table_catalog");
     }
 
     private static String isWritable(UpdatableViews updatable, View view) {
@@ -348,7 +389,10 @@ final class InformationSchema {
                         "maximum_value",
                         "increment",
                         "cycle_option",
-                        "remarks");
+                        "remarks",
+                        "data_type",
+                        "numeric_precision",
+                        "numeric_scale");
         for (Sequence sequence : catalog.sequences()) {
             made.add(
                     sequence.schema(),
@@ -358,9 +402,12 @@ final class InformationSchema {
                     sequence.most(),
                     sequence.increment(),
                     sequence.cycle() ? "YES" : "NO",
-                    made.remark(sequence.id()));
+                    made.remark(sequence.id()),
+                    sequence.most() == Integer.MAX_VALUE ? "INTEGER" : "BIGINT",
+                    sequence.most() == Integer.MAX_VALUE ? Integer.SIZE : Long.SIZE,
+                    0);
         }
-        return made;
+        return made.ofCatalog("sequence_catalog");
     }
 
     private static InformationSchema constraints(Catalog catalog) {
@@ -392,7 +439,7 @@ final class InformationSchema {
                 made.add(schema, key.name(), name, "FOREIGN KEY", deferred);
             }
         }
-        return made;
+        return made.repeating("table_schema").ofCatalog("constraint_catalog", "table_catalog");
     }
 
     private static InformationSchema keyColumns(Catalog catalog) {
@@ -419,7 +466,7 @@ final class InformationSchema {
                 made.addKey(key.name(), table, key.columns(), true);
             }
         }
-        return made;
+        return made.repeating("table_schema").ofCatalog("constraint_catalog", "table_catalog");
     }
 
     private void addKey(String name, Table table, List<Integer> columns, boolean foreign) {
@@ -438,7 +485,8 @@ final class InformationSchema {
                         "unique_constraint_name",
                         "match_option",
                         "update_rule",
-                        "delete_rule");
+                        "delete_rule",
+                        "unique_constraint_schema");
         for (Table table : catalog.tables()) {
             for (ForeignKey key : table.constraints().foreignKeys()) {
                 made.add(
@@ -447,10 +495,16 @@ final class InformationSchema {
                         made.referred(key),
                         "NONE",
                         rule(key.onUpdate()),
-                        rule(key.onDelete()));
+                        rule(key.onDelete()),
+                        made.schemaOf(key.parent()));
             }
         }
-        return made;
+        return made.ofCatalog("constraint_catalog", "unique_constraint_catalog");
+    }
+
+    private @Nullable String schemaOf(long table) {
+        Table found = catalog.table(table);
+        return found == null ? null : called(found.schema());
     }
 
     private @Nullable String referred(ForeignKey key) {
@@ -486,6 +540,6 @@ final class InformationSchema {
                 made.add(table.schema(), check.name(), check.expression());
             }
         }
-        return made;
+        return made.ofCatalog("constraint_catalog");
     }
 }

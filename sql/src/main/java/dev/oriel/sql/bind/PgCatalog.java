@@ -14,6 +14,7 @@ import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
 import dev.oriel.table.MaterializedView;
 import dev.oriel.table.NamedSchema;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.UserType;
@@ -118,7 +119,7 @@ final class PgCatalog {
 
     /// Name of `schema` in PostgreSQL.
     static String called(String schema) {
-        return schema.isEmpty() ? "public" : schema;
+        return SearchPath.shown(schema);
     }
 
     static long oid(long id) {

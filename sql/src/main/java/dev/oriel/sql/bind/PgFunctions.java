@@ -51,6 +51,23 @@ final class PgFunctions {
                             (catalog, of, _) -> PgCatalog.constraintDefinition(catalog, of));
             case PG_GET_PARTKEYDEF ->
                     described(function, call, (catalog, of, _) -> PgPartitions.key(catalog, of));
+            case PG_GET_FUNCTION_ARGUMENTS ->
+                    described(
+                            function,
+                            call,
+                            (catalog, of, _) ->
+                                    FunctionInformation.arguments(catalog, of, true));
+            case PG_GET_FUNCTION_IDENTITY_ARGUMENTS ->
+                    described(
+                            function,
+                            call,
+                            (catalog, of, _) ->
+                                    FunctionInformation.arguments(catalog, of, false));
+            case PG_GET_FUNCTION_RESULT ->
+                    described(
+                            function,
+                            call,
+                            (catalog, of, _) -> FunctionInformation.result(catalog, of));
             case PG_GET_VIEWDEF ->
                     described(
                             function,

@@ -7,10 +7,24 @@ import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.View;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /// Conversion between names of tables, views, sequences and indexes and their numbers in [PgCatalog], as in
 /// PostgreSQL's type `regclass`.
 final class PgNames {
+    /// Numbers in PostgreSQL of the tables of definitions that others refer to.
+    private static final Map<String, Long> OWN =
+            Map.of(
+                    "pg_class", 1_259L,
+                    "pg_proc", 1_255L,
+                    "pg_type", 1_247L,
+                    "pg_attribute", 1_249L,
+                    "pg_constraint", 2_606L,
+                    "pg_namespace", 2_615L,
+                    "pg_attrdef", 2_604L,
+                    "pg_index", 2_610L);
+
     private PgNames() {}
 
     /// Number of the table, view, sequence or index called `text`; 0 if there is none.
@@ -43,7 +57,8 @@ final class PgNames {
                 }
             }
         }
-        return 0;
+        boolean own = name.schema().isEmpty() || name.schema().equalsIgnoreCase(PgCatalog.NAME);
+        return own ? OWN.getOrDefault(name.name().toLowerCase(Locale.ROOT), 0L) : 0;
     }
 
     /// Name of the table, view, sequence or index with the number `oid`; the number if there is none.

@@ -26,7 +26,7 @@ export async function explore(view, [kind, schema, name, ...filters]) {
 }
 
 /** Address of a table, or of its rows with these values: pairs of column and value. */
-function address(table, pairs = [], schema = "PUBLIC") {
+function address(table, pairs = [], schema = "public") {
   return ["#/explore/table", schema, table, ...pairs.flat()].map((part, i) => (i ? encodeURIComponent(part) : part)).join("/");
 }
 

@@ -1,0 +1,55 @@
+package dev.oriel.spring;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.OrielDriver;
+import org.junit.jupiter.api.Test;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+
+class OrielHintsTest {
+    OrielHintsTest() {}
+
+    /// As Spring's AOT processing finds the hints.
+    private static RuntimeHints hints() {
+        RuntimeHints hints = new RuntimeHints();
+        SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
+                .load(RuntimeHintsRegistrar.class)
+                .stream()
+                .filter(OrielHints.class::isInstance)
+                .forEach(each -> each.registerHints(hints, OrielHintsTest.class.getClassLoader()));
+        return hints;
+    }
+
+    @Test
+    void imageKeepsTheDriverAndTheDialect() {
+        RuntimeHints hints = hints();
+        assertTrue(
+                RuntimeHintsPredicates.reflection()
+                        .onType(OrielDriver.class)
+                        .withMemberCategory(MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS)
+                        .test(hints));
+        assertTrue(
+                RuntimeHintsPredicates.resource()
+                        .forResource("META-INF/services/java.sql.Driver")
+                        .test(hints));
+        assertTrue(
+                RuntimeHintsPredicates.reflection()
+                        .onType(org.springframework.aot.hint.TypeReference.of("dev.oriel.hibernate.OrielDialect"))
+                        .withMemberCategory(MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS)
+                        .test(hints));
+        for (String service :
+                new String[] {
+                    "META-INF/services/org.hibernate.service.spi.ServiceContributor",
+                    "META-INF/services/org.hibernate.engine.jdbc.dialect.spi.DialectResolver"
+                }) {
+            boolean present = OrielHintsTest.class.getClassLoader().getResource(service) != null;
+            assertTrue(
+                    !present || RuntimeHintsPredicates.resource().forResource(service).test(hints),
+                    service);
+        }
+    }
+}
