@@ -6,30 +6,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import java.io.IOException;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import org.jspecify.annotations.Nullable;
 
 /// Rows of small results as JSON: an array of objects, a field for each column.
 final class Answers {
     private Answers() {}
 
-    /// Rows of a query with parameters.
-    static ArrayNode objects(Connection connection, String sql, @Nullable Object... parameters)
-            throws SQLException, IOException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < parameters.length; i++) {
-                statement.setObject(i + 1, parameters[i]);
-            }
-            try (ResultSet rows = statement.executeQuery()) {
-                return objects(rows);
-            }
-        }
-    }
-
-    private static ArrayNode objects(ResultSet rows) throws SQLException, IOException {
+    /// All rows of a result.
+    static ArrayNode objects(ResultSet rows) throws SQLException, IOException {
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
         int columns = rows.getMetaData().getColumnCount();
         while (rows.next()) {

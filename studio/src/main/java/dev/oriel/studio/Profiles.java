@@ -1,6 +1,7 @@
 package dev.oriel.studio;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.sql.CallableStatement;
@@ -32,26 +33,27 @@ final class Profiles {
         exchange.json(questions.ask(connection -> call(connection, "{call sys.profile_stop()}")));
     }
 
-    private static ObjectNode call(Connection connection, String sql, String... parameters)
+    private ObjectNode call(Connection connection, String sql, String... parameters)
             throws SQLException, IOException {
         try (CallableStatement call = connection.prepareCall(sql)) {
             for (int i = 0; i < parameters.length; i++) {
                 call.setString(i + 1, parameters[i]);
             }
-            ObjectNode json = Exchange.JSON.createObjectNode();
-            if (call.execute()) {
-                try (ResultSet rows = call.getResultSet()) {
-                    int columns = rows.getMetaData().getColumnCount();
-                    while (rows.next()) {
-                        var row = Answers.row(rows, columns);
-                        for (int i = 0; i < columns; i++) {
-                            json.set(rows.getMetaData().getColumnLabel(i + 1), row.get(i));
-                        }
-                    }
-                }
-            }
-            return json;
+            return questions.run(null, call, () -> first(call));
         }
+    }
+
+    /// Last row of the result, or an empty object.
+    private static ObjectNode first(CallableStatement call) throws SQLException, IOException {
+        if (call.execute()) {
+            try (ResultSet rows = call.getResultSet()) {
+                ArrayNode all = Answers.objects(rows);
+                return all.isEmpty()
+                        ? Exchange.JSON.createObjectNode()
+                        : (ObjectNode) all.get(all.size() - 1);
+            }
+        }
+        return Exchange.JSON.createObjectNode();
     }
 
     /// The runs; for `?run=N` that run's stacks and methods.
@@ -63,7 +65,7 @@ final class Profiles {
                     ObjectNode all = Exchange.JSON.createObjectNode();
                     all.set(
                             "runs",
-                            Answers.objects(
+                            questions.objects(
                                     connection, "SELECT * FROM sys.profile_runs ORDER BY run"));
                     if (run != null) {
                         all.set("stacks", stacks(connection, number(run), statement));
@@ -75,9 +77,9 @@ final class Profiles {
         exchange.json(json);
     }
 
-    private static JsonNode stacks(Connection connection, long run, @Nullable String statement)
+    private JsonNode stacks(Connection connection, long run, @Nullable String statement)
             throws SQLException, IOException {
-        return Answers.objects(
+        return questions.objects(
                 connection,
                 "SELECT stack, weight FROM flame_graph(?, ?) ORDER BY weight DESC LIMIT "
                         + STACKS_MAX,
@@ -85,18 +87,18 @@ final class Profiles {
                 statement);
     }
 
-    private static JsonNode methods(Connection connection, long run)
+    private JsonNode methods(Connection connection, long run)
             throws SQLException, IOException {
-        return Answers.objects(
+        return questions.objects(
                 connection,
                 "SELECT clock, unit, frame, calls, self, total FROM sys.profile_frames WHERE run = ?"
                         + " ORDER BY self DESC LIMIT 1000",
                 run);
     }
 
-    private static JsonNode statements(Connection connection, long run)
+    private JsonNode statements(Connection connection, long run)
             throws SQLException, IOException {
-        return Answers.objects(
+        return questions.objects(
                 connection,
                 "SELECT fingerprint, MIN(statement) AS \"statement\", SUM(weight) AS \"weight\" FROM"
                         + " sys.profile_samples WHERE run = ? AND fingerprint IS NOT NULL GROUP BY"
@@ -113,7 +115,7 @@ final class Profiles {
                     ObjectNode all = Exchange.JSON.createObjectNode();
                     all.set(
                             "methods",
-                            Answers.objects(connection, "SELECT * FROM profile_diff(?, ?)", a, b));
+                            questions.objects(connection, "SELECT * FROM profile_diff(?, ?)", a, b));
                     return all;
                 });
         exchange.json(json);

@@ -53,9 +53,9 @@ final class TableRows {
 
     private ObjectNode page(Connection connection, JsonNode body) throws SQLException, IOException {
         int limit = Math.clamp(body.path("limit").asInt(200), 1, PAGE_MAX);
-        List<String> order =
-                order(body, Catalog.primaryKey(connection, Names.required(body, "table")));
-        Query query = new Query(Names.table(body));
+        TableName table = TableName.of(body);
+        List<String> order = order(body, TableDescription.primaryKey(connection, table));
+        Query query = new Query(table.sql());
         query.where(body.path("where"));
         boolean descending = body.path("descending").asBoolean();
         if (!order.isEmpty() && body.path("after").isArray()) {
@@ -114,12 +114,12 @@ final class TableRows {
         String column = Names.quoted(Names.required(body, "column"));
         ObjectNode json =
                 questions.read(connection -> {
-                    Query query = new Query(Names.table(body));
+                    Query query = new Query(TableName.of(body).sql());
                     query.key(body.path("key"));
                     try (PreparedStatement statement =
                             connection.prepareStatement(query.select(column))) {
                         query.bind(statement);
-                        return cell(statement);
+                        return questions.run(null, statement, () -> cell(statement));
                     }
                 });
         exchange.json(json);
@@ -143,7 +143,7 @@ final class TableRows {
                 "(SELECT "
                         + column
                         + " AS v FROM "
-                        + Names.table(body)
+                        + TableName.of(body).sql()
                         + " LIMIT "
                         + SAMPLE_ROWS
                         + ") AS s";
@@ -151,7 +151,7 @@ final class TableRows {
                 questions.read(connection -> {
                     ObjectNode all =
                             (ObjectNode)
-                                    Answers.objects(
+                                    questions.objects(
                                                     connection,
                                                     "SELECT COUNT(*) AS \"rows\", COUNT(v) AS"
                                                             + " \"present\", COUNT(DISTINCT v) AS"
@@ -162,7 +162,7 @@ final class TableRows {
                     all.put("sampled", SAMPLE_ROWS);
                     all.set(
                             "frequent",
-                            Answers.objects(
+                            questions.objects(
                                     connection,
                                     "SELECT v AS \"value\", COUNT(*) AS \"rows\" FROM "
                                             + sample
@@ -201,31 +201,32 @@ final class TableRows {
     }
 
     /// Counts of values in equally wide bins from the least value to the greatest.
-    private static ArrayNode histogram(Connection connection, String scale, String sample)
-            throws SQLException {
+    private ArrayNode histogram(Connection connection, String scale, String sample)
+            throws SQLException, IOException {
         long[] counts = new long[BINS];
-        String bounds = "SELECT MIN(" + scale + "), MAX(" + scale + ") FROM " + sample;
-        try (Statement statement = connection.createStatement();
-                ResultSet range = statement.executeQuery(bounds)) {
-            range.next();
-            double least = range.getDouble(1);
-            double width = (range.getDouble(2) - least) / BINS;
-            if (width > 0 && Double.isFinite(width)) {
-                String bins =
-                        "SELECT b, COUNT(*) FROM (SELECT FLOOR(("
-                                + scale
-                                + " - ?) / ?) AS b FROM "
-                                + sample
-                                + ") AS t WHERE b IS NOT NULL GROUP BY b";
-                try (PreparedStatement counting = connection.prepareStatement(bins)) {
-                    counting.setDouble(1, least);
-                    counting.setDouble(2, width);
-                    try (ResultSet rows = counting.executeQuery()) {
-                        while (rows.next()) {
-                            counts[Math.clamp(rows.getLong(1), 0, BINS - 1)] += rows.getLong(2);
-                        }
-                    }
-                }
+        JsonNode range =
+                questions
+                        .objects(
+                                connection,
+                                "SELECT MIN("
+                                        + scale
+                                        + ") AS \"least\", MAX("
+                                        + scale
+                                        + ") AS \"greatest\" FROM "
+                                        + sample)
+                        .get(0);
+        double least = range.path("least").asDouble();
+        double width = (range.path("greatest").asDouble() - least) / BINS;
+        if (width > 0 && Double.isFinite(width)) {
+            String bins =
+                    "SELECT b AS \"bin\", COUNT(*) AS \"rows\" FROM (SELECT FLOOR(("
+                            + scale
+                            + " - ?) / ?) AS b FROM "
+                            + sample
+                            + ") AS t WHERE b IS NOT NULL GROUP BY b";
+            for (JsonNode bin : questions.objects(connection, bins, least, width)) {
+                counts[Math.clamp(bin.path("bin").asLong(), 0, BINS - 1)] +=
+                        bin.path("rows").asLong();
             }
         }
         ArrayNode all = Exchange.JSON.createArrayNode();
