@@ -49,7 +49,7 @@ async function names() {
  * @param {() => void} [next] called for Shift-Enter
  */
 export async function editor(text, plain, run, next = run) {
-  const nonce = document.querySelector("meta[name=nonce]")?.content ?? "";
+  const nonce = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=nonce]"))?.content ?? "";
   const language = plain ? [] : [sql({ dialect: PostgreSQL, schema: await names(), upperCaseKeywords: true })];
   const view = new EditorView({
     state: EditorState.create({

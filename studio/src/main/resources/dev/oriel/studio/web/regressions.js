@@ -39,7 +39,10 @@ export class Regressions {
     const pairs = [...this.windows()].filter(([, values]) => values.length >= RECENT + PAST_MIN);
     if (!pairs.length) return;
     const { changes } = await post("compare", { series: pairs.map(([, values]) => ({ a: values.slice(0, -RECENT), b: values.slice(-RECENT) })) });
-    this.found = new Map(pairs.map(([fingerprint], i) => [fingerprint, changes[i]]).filter(([, change]) => change.verdict === "slower"));
+    this.found = new Map();
+    pairs.forEach(([fingerprint], i) => {
+      if (changes[i].verdict === "slower") this.found.set(fingerprint, changes[i]);
+    });
   }
 
   /** The mark of a statement that has become slower, or null. */
