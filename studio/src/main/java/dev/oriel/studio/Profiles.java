@@ -8,28 +8,48 @@ import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Starts, stops and shows profiles.
 final class Profiles {
     private static final int STACKS_MAX = 100_000;
 
+    private static final int SECONDS_MAX = 600;
+
     private final Questions questions;
+
+    /// The run that this studio has started and not stopped; 0 if there is none.
+    private final AtomicLong running = new AtomicLong();
 
     Profiles(Questions questions) {
         this.questions = questions;
     }
 
-    /// `{"what": "cpu,alloc,..."}` starts a profile; see docs/observability.md for the words.
+    /// `{"what": "cpu,alloc,...", "seconds"?: N}` starts a profile; see docs/observability.md for the words. It ends
+    /// by itself after `seconds`, 600 if they are not given: a page that was closed leaves none behind.
     void start(Exchange exchange) throws SQLException, IOException {
-        String what = Names.required(exchange.body(), "what");
+        JsonNode body = exchange.body();
+        String what = Names.required(body, "what");
+        int seconds = Math.clamp(body.path("seconds").asInt(SECONDS_MAX), 1, SECONDS_MAX);
         ObjectNode json =
                 questions.ask(connection -> call(connection, "{call sys.profile_start(?)}", what));
+        long run = json.path("run").asLong();
+        running.set(run);
+        questions.later(seconds, () -> end(run));
         exchange.json(json);
+    }
+
+    /// Ends the run if it still runs.
+    private void end(long run) throws SQLException, IOException {
+        if (running.compareAndSet(run, 0)) {
+            questions.ask(connection -> call(connection, "{call sys.profile_stop()}"));
+        }
     }
 
     /// Stops the running profile.
     void stop(Exchange exchange) throws SQLException, IOException {
+        running.set(0);
         exchange.json(questions.ask(connection -> call(connection, "{call sys.profile_stop()}")));
     }
 
@@ -47,7 +67,7 @@ final class Profiles {
     private static ObjectNode first(CallableStatement call) throws SQLException, IOException {
         if (call.execute()) {
             try (ResultSet rows = call.getResultSet()) {
-                ArrayNode all = Answers.objects(rows);
+                ArrayNode all = Answers.objects(rows, true);
                 return all.isEmpty()
                         ? Exchange.JSON.createObjectNode()
                         : (ObjectNode) all.get(all.size() - 1);

@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -31,6 +32,11 @@ final class Questions {
         R run() throws SQLException, IOException;
     }
 
+    /// Work for later.
+    interface Later {
+        void run() throws SQLException, IOException;
+    }
+
     /// Cancels the running query, from another thread.
     interface Cancellation {
         void cancel() throws SQLException;
@@ -46,6 +52,7 @@ final class Questions {
     private final Database database;
     private final StudioOptions options;
     private final ConcurrentMap<String, Cancellation> running = new ConcurrentHashMap<>();
+    private final Set<Later> pending = ConcurrentHashMap.newKeySet();
     private volatile boolean ended;
 
     Questions(Database database, StudioOptions options) {
@@ -76,8 +83,20 @@ final class Questions {
         return cancellable(id, statement::cancel, body);
     }
 
-    /// Rows of a query as an array of objects, within the time that the options allow.
+    /// Rows of a query as an array of objects, within the time that the options allow. Values are whole.
     ArrayNode objects(Connection connection, String sql, @Nullable Object... parameters)
+            throws SQLException, IOException {
+        return objects(true, connection, sql, parameters);
+    }
+
+    /// Same, with long values cut, as in the rows of a table.
+    ArrayNode shown(Connection connection, String sql, @Nullable Object... parameters)
+            throws SQLException, IOException {
+        return objects(false, connection, sql, parameters);
+    }
+
+    private ArrayNode objects(
+            boolean whole, Connection connection, String sql, @Nullable Object... parameters)
             throws SQLException, IOException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < parameters.length; i++) {
@@ -88,7 +107,7 @@ final class Questions {
                     statement,
                     () -> {
                         try (ResultSet rows = statement.executeQuery()) {
-                            return Answers.objects(rows);
+                            return Answers.objects(rows, whole);
                         }
                     });
         }
@@ -133,6 +152,27 @@ final class Questions {
         }
     }
 
+    /// Runs `body` after some seconds, or when the studio is closed before.
+    void later(int seconds, Later body) {
+        pending.add(body);
+        ScheduledFuture<?> _ =
+                ALARMS.schedule(
+                        () -> Thread.ofVirtual().start(() -> runPending(body)),
+                        seconds,
+                        TimeUnit.SECONDS);
+    }
+
+    private void runPending(Later body) {
+        if (!pending.remove(body)) {
+            return;
+        }
+        try {
+            body.run();
+        } catch (SQLException | IOException e) {
+            throw new IllegalStateException("What the studio left for later cannot be done.", e);
+        }
+    }
+
     /// Runs `body`, which ends soon after `cancellation` was called, under the name `id`.
     <R> R cancellable(@Nullable String id, Cancellation cancellation, Running<R> body)
             throws SQLException, IOException {
@@ -161,10 +201,11 @@ final class Questions {
         return true;
     }
 
-    /// Cancels all running statements, and refuses later ones.
+    /// Does what was left for later, cancels all running statements, and refuses later ones.
     ///
     /// @throws IllegalStateException if one of them could not be cancelled
     void cancelAll() {
+        pending.forEach(this::runPending);
         ended = true;
         IllegalStateException failure = null;
         for (Map.Entry<String, Cancellation> one : running.entrySet()) {

@@ -2,6 +2,7 @@ package dev.oriel.studio;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.engine.Script;
@@ -117,7 +118,10 @@ final class Statements {
                     questions.run(
                             id,
                             statement,
-                            () -> answer.all(statement, () -> statement.execute(one), at, one));
+                            () -> answer.all(
+                                            statement,
+                                            () -> statement.execute(one),
+                                            new Place(at, one, Exchange.JSON.createArrayNode())));
             return done ? 0 : -1;
         }
     }
@@ -145,18 +149,25 @@ final class Statements {
                                 + " in all.",
                         "07001");
             }
+            ArrayNode used = Exchange.JSON.createArrayNode();
             for (int i = 0; i < wanted; i++) {
+                used.add(parameters.get(taken + i));
                 statement.setObject(i + 1, JsonParameters.of(parameters.get(taken + i)));
             }
             boolean done =
                     questions.run(
-                            id, statement, () -> answer.all(statement, statement::execute, at, one));
+                            id,
+                            statement,
+                            () -> answer.all(statement, statement::execute, new Place(at, one, used)));
             return done ? wanted : -1;
         } catch (SQLException e) {
             answer.error(e, at);
             return -1;
         }
     }
+
+    /// A statement of the text: where it begins, and its parameters.
+    private record Place(int at, String sql, ArrayNode parameters) {}
 
     /// Begins a statement; true if its first result has rows.
     private interface Start {
@@ -176,15 +187,15 @@ final class Statements {
             this.whole = whole;
         }
 
-        /// Runs a statement that begins at `at` of the text. False if it failed.
-        boolean all(Statement statement, Start start, int at, String sql) throws IOException {
+        /// Runs a statement. False if it failed.
+        boolean all(Statement statement, Start start, Place place) throws IOException {
             begun = System.nanoTime();
             try {
                 boolean rows = start.execute();
                 while (true) {
                     if (rows) {
                         try (ResultSet result = statement.getResultSet()) {
-                            result(result, at, sql);
+                            result(result, place);
                         }
                     } else if (statement.getLargeUpdateCount() >= 0) {
                         updated(statement.getLargeUpdateCount());
@@ -195,15 +206,18 @@ final class Statements {
                     rows = statement.getMoreResults();
                 }
             } catch (SQLException e) {
-                error(e, at);
+                error(e, place.at());
                 return false;
             }
         }
 
-        private void result(ResultSet rows, int at, String sql) throws SQLException, IOException {
+        private void result(ResultSet rows, Place place) throws SQLException, IOException {
             ObjectNode head = Exchange.JSON.createObjectNode();
             head.set("columns", Cells.columns(rows.getMetaData()));
-            head.put("from", at).put("to", at + sql.length());
+            head.put("from", place.at()).put("to", place.at() + place.sql().length());
+            if (!place.parameters().isEmpty()) {
+                head.set("parameters", place.parameters());
+            }
             line(head);
             int columns = rows.getMetaData().getColumnCount();
             int count = 0;

@@ -79,6 +79,28 @@ class StudioTest {
     }
 
     @Test
+    void pagesGiveEachRowOnceInTheOrderOfAnIndex() throws Exception {
+        JsonNode unsorted = browser.json("rows", "{\"table\": \"person\", \"order\": \"age\"}");
+        assertFalse(unsorted.path("indexed").asBoolean());
+        execute("CREATE INDEX person_age ON person (age)");
+        JsonNode sorted = browser.json("rows", "{\"table\": \"person\", \"order\": \"age\"}");
+        assertTrue(sorted.path("indexed").asBoolean());
+        pagesGiveEachRowOnceInAnyOrder();
+        JsonNode last =
+                browser.json(
+                        "rows",
+                        "{\"table\": \"person\", \"order\": \"age\", \"descending\": true, \"limit\": 150}");
+        assertTrue(last.path("rows").get(0).get(2).isNull());
+        assertEquals(4, last.path("rows").get(149).get(2).asInt());
+        assertEquals(
+                400,
+                browser.post(
+                                "rows",
+                                "{\"table\": \"person\", \"order\": \"age\", \"after\": [1, 2, 3]}")
+                        .statusCode());
+    }
+
+    @Test
     void pagesGiveEachRowOnceInAnyOrder() throws Exception {
         for (String order : List.of("id", "age", "name")) {
             for (boolean descending : new boolean[] {false, true}) {

@@ -7,6 +7,9 @@ import { grid } from "./grid.js";
 import { catalog, isInternal, rowsOf, tree } from "./tree.js";
 import { editRow } from "./edit.js";
 
+/** Rows that are read in an order that no index has: each page of them costs a sort of the table. */
+const SORTED_MAX = 10_000;
+
 const OPERATORS = ["=", "<>", "<", "<=", ">", ">=", "like", "null", "not null"];
 
 /** Shows the view at `#/explore[/KIND/SCHEMA/NAME[/COLUMN/VALUE]...]`. */
@@ -62,6 +65,7 @@ async function table(body, schema, name, filters) {
   const drawer = h("aside.drawer", { "aria-label": "Details" });
   const place = h("div.body");
   const shownCount = h("span.dim");
+  const note = h("span.dim", { role: "status" });
   let current;
 
   async function load() {
@@ -76,16 +80,19 @@ async function table(body, schema, name, filters) {
     current = { shown, page: first, loading: false };
     fill(place, shown.element);
     shown.add(first.rows);
+    fill(note, first.indexed || !about.primaryKey.length || !state.order ? "" : first.more
+      ? `No index has the order of ${state.order}: each page sorts the table, so the first ${count(SORTED_MAX)} rows are shown.` : "");
     say(`${count(first.rows.length)} rows loaded`);
   }
 
   function question() {
-    return { schema, table: name, order: state.order ?? undefined, descending: state.descending, where: state.where, limit: 300 };
+    return { schema, table: name, order: state.order ?? undefined, descending: state.descending, where: state.where, limit: state.order && current?.page.indexed === false ? 1000 : 300 };
   }
 
   async function more() {
     const mine = current;
     if (!mine || mine.loading || !mine.page.more) return;
+    if (mine.page.keyset && !mine.page.indexed && mine.shown.rows.length >= SORTED_MAX) return;
     mine.loading = true;
     const next = mine.page.keyset ? { after: mine.page.last } : { offset: mine.shown.rows.length };
     mine.page = await post("rows", { ...question(), ...next });
@@ -119,7 +126,7 @@ async function table(body, schema, name, filters) {
     h("div.bar", {}, h("h2.title", {}, schema === "PUBLIC" ? name : `${schema}.${name}`), shownCount,
       filter(about, state, () => load().catch(fail)),
       h("button", { type: "button", onclick: () => editRow(about, null, null, load) }, "New row"),
-      h("button", { type: "button", onclick: () => fill(drawer, structure(about)) }, "Structure")),
+      h("button", { type: "button", onclick: () => fill(drawer, structure(about)) }, "Structure"), note),
     h("div.columns", {}, place, drawer));
   fill(drawer, structure(about));
   const all = await catalog();

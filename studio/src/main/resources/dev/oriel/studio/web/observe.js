@@ -67,7 +67,7 @@ function exportSteps() {
 }
 
 function drawSessions(place, now) {
-  refill(place, h("h2", {}, `Sessions (${now.sessions.length})`), figures(
+  refill(place, h("h2", {}, `Sessions (${now.sessions.length})`), figures("Sessions",
     ["Session", "State", "For", "Waits for", "Statement", "Thread", "Action"],
     now.sessions.map((s) => [s.session, s.state, time(s.running_ms), s.waiting_for ? `${s.waiting_for}${s.blocked_by ? ` of session ${s.blocked_by}` : ""}` : "", code(s.statement), s.thread,
       s.state === "executing" || s.state === "fetching" ? cancelButton(s.session) : ""])));
@@ -96,7 +96,7 @@ function drawStatements(place, now, state, draw) {
     ...[count(s.calls), time(s.total_ms), us(s.mean_us), us(s.p50_us), us(s.p99_us), count(s.rows), count(s.pages), count(s.errors), Number(s.lock_wait_ms) ? time(s.lock_wait_ms) : "", count(s.recent)]
       .map((v) => h("td.number", {}, v))),
   state.statement === s.fingerprint ? h("tr", {}, h("td", { colSpan: columns.length }, statementDetails(s, now))) : null];
-  refill(place, h("h2", {}, "Statements"), h("div.wide-table", {}, h("table.figures", {},
+  refill(place, h("h2", {}, "Statements"), h("div.wide-table", { tabindex: 0, role: "region", "aria-label": "Statements" }, h("table.figures", {},
     h("thead", {}, h("tr", {}, columns.map(([title, key]) => h("th", { class: key ? "number" : "", "aria-sort": key === state.sort ? "descending" : null },
       key ? h("button.plain", { type: "button", "data-key": `sort ${key}`, onclick: () => { state.sort = key; draw(); } }, title + (key === state.sort ? " \u2193" : "")) : title)))),
     h("tbody", {}, rows.map(row)))));
@@ -119,7 +119,7 @@ function statementDetails(s, now) {
 }
 
 function drawSlow(place, now) {
-  refill(place, now.slow.length ? [h("h2", {}, "Slow executions"), figures(["At", "Took", "Rows", "Statement", "Plan"],
+  refill(place, now.slow.length ? [h("h2", {}, "Slow executions"), figures("Slow executions", ["At", "Took", "Rows", "Statement", "Plan"],
     now.slow.map((s) => [String(s.at).slice(11, 19), time(s.elapsed_ms), count(s.rows), code(s.statement), h("details", { "data-open": `${s.at} ${s.session}` }, h("summary", { "data-key": `plan ${s.at} ${s.session}` }, "plan"), h("pre", {}, s.plan))]))] : null);
 }
 
@@ -127,8 +127,8 @@ function code(text) {
   return text === null || text === undefined ? "" : h("code", {}, text);
 }
 
-/** A table of text and elements. */
-export function figures(heads, rows) {
-  return h("div.wide-table", {}, h("table.figures", {}, h("thead", {}, h("tr", {}, heads.map((t) => h("th", {}, t)))),
+/** A table of text and elements, which scrolls if it is wide. */
+export function figures(name, heads, rows) {
+  return h("div.wide-table", { tabindex: 0, role: "region", "aria-label": name }, h("table.figures", {}, h("thead", {}, h("tr", {}, heads.map((t) => h("th", {}, t)))),
     h("tbody", {}, rows.map((row) => h("tr", {}, row.map((v) => h("td", {}, v)))))));
 }

@@ -21,10 +21,11 @@ export async function profile(view, [run, other, third]) {
     else if (run === "compare") await compareRecordings(body, other, third);
     else if (other) await difference(body, run, other);
     else if (run) show(body, all, run);
-    else recorder(body, all.runs);
+    else return recorder(body, all.runs);
   } catch (error) {
     fill(body, h("div.scroll", {}, problem(error)));
   }
+  return undefined;
 }
 
 function drawRuns(side, runs, current) {
@@ -44,6 +45,7 @@ function compareForm(runs) {
   return [h("h2", {}, "Compare"), h("form", { onsubmit: (e) => { e.preventDefault(); location.hash = `#/profile/${a.value}/${b.value}`; } }, a, " with ", b, " ", h("button", {}, "Go"))];
 }
 
+/** Records; returns what ends it. */
 function recorder(body, runs) {
   const boxes = KINDS.map((kind) => {
     const input = h("input", { type: "checkbox", id: `kind-${kind}`, checked: kind === "cpu" || kind === "tree" });
@@ -52,27 +54,65 @@ function recorder(body, runs) {
   const seconds = h("input", { type: "number", value: "10", min: "1", max: "600", "aria-label": "Seconds", size: 5 });
   const state = h("p", { role: "status" });
   const start = h("button.primary", { type: "button", onclick: record }, "Record");
+  const end = h("button", { type: "button", disabled: true, onclick: () => stop() }, "Stop");
+  let timer = 0;
 
   async function record() {
     start.disabled = true;
     try {
-      await post("profile/start", { what: boxes.filter((b) => b.input.checked).map((b) => b.kind).join(",") });
-      for (let left = Number(seconds.value); left > 0; left--) {
-        fill(state, `Recording: ${left} s left. Let the program work meanwhile.`);
-        await new Promise((resolve) => setTimeout(resolve, 1000));
-      }
-      const done = await post("profile/stop");
-      location.hash = `#/profile/${done.run}`;
+      const most = Number(seconds.value);
+      await post("profile/start", { what: boxes.filter((b) => b.input.checked).map((b) => b.kind).join(","), seconds: most + 5 });
+      end.disabled = false;
+      const until = performance.now() + 1000 * most;
+      const tell = () => {
+        const left = Math.ceil((until - performance.now()) / 1000);
+        if (left <= 0) stop();
+        else fill(state, `Recording: ${left} s left. Let the program work meanwhile.`);
+      };
+      timer = setInterval(tell, 1000);
+      tell();
     } catch (error) {
       fill(state, problem(error));
       start.disabled = false;
     }
   }
 
-  fill(body, h("div.scroll", {}, recordingsPanel(), h("section.panel", {}, h("h2", {}, "Which statement, which method?"),
+  /** Ends the recording and shows it. */
+  async function stop() {
+    clearInterval(timer);
+    timer = 0;
+    end.disabled = true;
+    try {
+      location.hash = `#/profile/${(await post("profile/stop")).run}`;
+    } catch (error) {
+      fill(state, problem(error));
+      start.disabled = false;
+    }
+  }
+
+  /** A recording ends with its view, and with the page. */
+  function leave() {
+    if (!timer) return;
+    clearInterval(timer);
+    timer = 0;
+    post("profile/stop").catch((error) => say(error.message));
+  }
+
+  function closed() {
+    if (timer) navigator.sendBeacon("/api/v1/profile/stop", "{}");
+  }
+
+  const panel = recordingsPanel();
+  fill(body, h("div.scroll", {}, panel.element, h("section.panel", {}, h("h2", {}, "Which statement, which method?"),
     h("p", {}, "One run that knows the statements of its samples."),
-    h("p", {}, boxes.map((b) => [b.input, h("label", { for: b.input.id }, ` ${b.kind}  `)])), h("p", {}, "for ", seconds, " seconds ", start), state),
+    h("p", {}, boxes.map((b) => [b.input, h("label", { for: b.input.id }, ` ${b.kind}  `)])), h("p", {}, "for ", seconds, " seconds ", start, " ", end), state),
   runs.length ? null : h("p.dim", {}, "cpu samples the methods that run, alloc what they allocate; locks, parks and io show what threads wait for; tree counts and times the layers of the engine exactly.")));
+  addEventListener("pagehide", closed);
+  return () => {
+    removeEventListener("pagehide", closed);
+    leave();
+    panel.leave();
+  };
 }
 
 function show(body, all, run) {

@@ -8,7 +8,7 @@ import { flame } from "./flame.js";
 
 const PART_BYTES = 2 << 20;
 
-/** A table of the recordings with what can be done with them. */
+/** A table of the recordings with what can be done with them; `leave` ends what is recorded after the present one. */
 export function recordingsPanel() {
   const table = h("div");
   const trouble = h("div", { "aria-live": "polite" });
@@ -16,6 +16,7 @@ export function recordingsPanel() {
   const name = h("input", { value: "before", "aria-label": "Name", size: 12 });
   const runs = h("input", { type: "number", value: "5", min: "1", max: "50", "aria-label": "Number of recordings", size: 4 });
   const seconds = h("input", { type: "number", value: "4", min: "1", max: "600", "aria-label": "Seconds each", size: 4 });
+  let stopped = false;
   const start = h("button.primary", { type: "button", onclick: () => record() }, "Record");
   const files = h("input", { type: "file", multiple: true, id: "recording-files", tabindex: -1, class: "visually-hidden", onchange: () => open([...files.files]) });
   const element = h("div.drop", {
@@ -44,8 +45,9 @@ export function recordingsPanel() {
   const record = () => guarded(async () => {
     start.disabled = true;
     try {
-      for (let i = 1; i <= Number(runs.value); i++) {
-        fill(trouble, h("p", {}, `Recording ${i} of ${runs.value}, ${seconds.value} s each. Let the program work meanwhile.`));
+      stopped = false;
+      for (let i = 1; i <= Number(runs.value) && !stopped; i++) {
+        fill(trouble, h("p", {}, `Recording ${i} of ${runs.value}, ${seconds.value} s each. Let the program work meanwhile. `, h("button", { type: "button", onclick: (e) => { stopped = true; e.target.disabled = true; } }, "Stop after this one")));
         await post("recordings/record", { name: name.value, seconds: Number(seconds.value) });
         await draw();
       }
@@ -90,7 +92,7 @@ export function recordingsPanel() {
   }
 
   guarded(draw);
-  return element;
+  return { element, leave: () => { stopped = true; } };
 }
 
 /** Sends a file in parts. */

@@ -10,11 +10,12 @@ import { graphView } from "./graph.js";
 import { parameterValues } from "./history.js";
 import { save } from "./export.js";
 
-/** Runs SQL and shows what comes of it below each other. */
+/** Runs SQL and shows what comes of it below each other. Tells whether something may have changed. */
 export async function runSql(sql, from, parameters, id, results, input) {
   let shown = null;
   let waiting = [];
   let drawing = 0;
+  let changed = false;
   const draw = () => {
     drawing = 0;
     if (shown && waiting.length) shown.grid.add(waiting.splice(0));
@@ -23,7 +24,7 @@ export async function runSql(sql, from, parameters, id, results, input) {
   await stream("query", { sql, id, parameters: values }, (line) => {
     if (line.columns) {
       draw();
-      shown = table(line.columns, sql.slice(line.from, line.to), values);
+      shown = table(line.columns, sql.slice(line.from, line.to), line.parameters);
       results.appendChild(shown.element);
     } else if (line.row) {
       waiting.push(line.row);
@@ -32,6 +33,7 @@ export async function runSql(sql, from, parameters, id, results, input) {
       draw();
       shown.end(line.end);
     } else if (line.updated) {
+      changed = true;
       results.appendChild(h("div.result", {}, h("div.bar", {}, `${rowCount(line.updated.rows)} changed`, h("span.dim", {}, time(line.updated.ms)))));
     } else if (line.error) {
       draw();
@@ -40,6 +42,7 @@ export async function runSql(sql, from, parameters, id, results, input) {
     }
   });
   draw();
+  return changed;
 }
 
 function table(columns, sql, parameters) {
@@ -69,6 +72,7 @@ async function download(name, type, written, columns, rows, sql, parameters) {
   let all = rows;
   if (rows.some((row) => row.some(isCut))) {
     const again = [];
+    /** @type {any} */
     let failed = null;
     await stream("query", { sql, parameters, whole: true }, (line) => {
       if (line.row) again.push(line.row);

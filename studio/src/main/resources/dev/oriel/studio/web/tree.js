@@ -12,6 +12,11 @@ export async function catalog(anew = false) {
   return known;
 }
 
+/** Says that the catalog has changed: it is asked for when it is next shown. */
+export function forgetCatalog() {
+  known = null;
+}
+
 function link(kind, schema, name, extra, current) {
   const path = `#/explore/${kind}/${encodeURIComponent(schema)}/${encodeURIComponent(name)}`;
   const here = current === path;
