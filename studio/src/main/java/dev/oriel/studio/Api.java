@@ -36,6 +36,7 @@ final class Api {
         new RecordingRoutes(questions, recordings).addTo(router, V1 + "recordings");
         return router.get(V1 + "about", this::about)
                 .get(V1 + "catalog", catalog::tree)
+                .get(V1 + "words", new Words(questions)::all)
                 .get(V1 + "table", new TableDescription(questions)::table)
                 .post(V1 + "rows", rows::page)
                 .post(V1 + "cell", rows::cell)

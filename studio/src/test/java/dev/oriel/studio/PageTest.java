@@ -137,6 +137,92 @@ class PageTest {
         check();
     }
 
+    /// Labels of the completions that are shown.
+    private String completions() throws Exception {
+        page.await("document.querySelector('.cm-tooltip-autocomplete li')");
+        return page.run(
+                        "[...document.querySelectorAll('.cm-tooltip-autocomplete .cm-completionLabel')].map(x => x.textContent).join(' ')")
+                .asText();
+    }
+
+    private void retype(String text) throws Exception {
+        page.press("a", 'A', CTRL);
+        page.type(text);
+    }
+
+    @Test
+    void columnsFunctionsAndStepsAreCompleted() throws Exception {
+        show("ask/sql", "document.activeElement.classList.contains('cm-content')");
+        retype("SELECT flight.sea");
+        assertTrue(completions().contains("seats"), completions());
+        retype("SELECT lowe");
+        assertTrue(completions().contains("lower"), completions());
+        retype("SELECT * FROM sys.loc");
+        assertTrue(completions().contains("locks"), completions());
+        show("ask/gremlin", "document.querySelector('[aria-label=Gremlin]') === document.activeElement");
+        retype("g.V().hasLab");
+        assertTrue(completions().contains("hasLabel"), completions());
+        check();
+    }
+
+    @Test
+    void anEditKeepsNewlines() throws Exception {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE letter (id INTEGER PRIMARY KEY, text VARCHAR)");
+            statement.execute("INSERT INTO letter VALUES (1, 'Dear\nreader')");
+        }
+        show("explore/table/PUBLIC/letter", "document.querySelector('.grid .row')");
+        page.run("document.querySelector('.grid .row').click()");
+        click(".drawer button", "Edit");
+        page.await("document.querySelectorAll('dialog textarea')[1]");
+        page.run("document.querySelectorAll('dialog textarea')[1].focus()");
+        page.press("End", END, CTRL);
+        page.type("!");
+        page.await("document.querySelector('dialog pre').innerText.includes('reader!')");
+        check();
+        click("dialog button.primary", "Save");
+        page.await("!document.querySelector('dialog')");
+        assertEquals(
+                "Dear\nreader!",
+                Browser.inside(studio)
+                        .query("SELECT text FROM letter")
+                        .get(1)
+                        .path("row")
+                        .get(0)
+                        .asText());
+    }
+
+    @Test
+    void aNotebookThatCannotBeSavedStaysAsItWas() throws Exception {
+        String script =
+                """
+                (async () => {
+                  const { keep, load } = await import("/notebooks.js");
+                  await keep("sql", "mine", ["SELECT 1", "SELECT 2"]);
+                  let refused = "";
+                  await keep("sql", "mine", ["SELECT 3", null]).catch((e) => { refused = e.message; });
+                  return [refused, ...(await load("sql", "mine"))].join("|");
+                })()
+                """;
+        String kept = page.run(script).asText();
+        assertTrue(kept.endsWith("|SELECT 1|SELECT 2") && kept.length() > 22, kept);
+    }
+
+    @Test
+    void aRecordingEndsWithItsView() throws Exception {
+        show("profile", "document.querySelector('input[aria-label=Seconds]')");
+        page.run("[...document.querySelectorAll('section.panel')].at(-1).querySelector('button.primary').click()");
+        page.await("document.body.innerText.includes('s left')");
+        show("explore", "document.body.innerText.includes('Largest tables')");
+        Browser browser = Browser.inside(studio);
+        long deadline = System.nanoTime() + 20_000_000_000L;
+        while (browser.json("profile").path("runs").isEmpty()) {
+            assertTrue(System.nanoTime() < deadline, "the profile goes on");
+        }
+        page.await("location.hash === '#/explore'");
+    }
+
     @Test
     void cellsAreSavedInTheDatabaseAndOpened() throws Exception {
         show("ask/sql", "document.querySelector('.cm-content')");
