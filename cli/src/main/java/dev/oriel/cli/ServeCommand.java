@@ -8,6 +8,8 @@ import dev.oriel.server.OrielServer;
 import dev.oriel.server.ServerLog;
 import dev.oriel.server.ServerOptions;
 import dev.oriel.store.Durability;
+import dev.oriel.studio.Studio;
+import dev.oriel.studio.StudioOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -55,6 +57,7 @@ final class ServeCommand implements Callable<Integer> {
                     "memcached-port",
                     "couchbase-port",
                     "http-port",
+                    "studio-port",
                     "bucket",
                     "users",
                     "tls-certificate",
@@ -107,6 +110,14 @@ final class ServeCommand implements Callable<Integer> {
             paramLabel = "PORT",
             description = "Port of HTTP (none): /metrics, /health, /health/ready.")
     private @Nullable String httpPort;
+
+    @Option(
+            names = "--studio-port",
+            paramLabel = "PORT",
+            description =
+                    "Port of the studio's page (none), on this machine alone; 0 for any. Its address,"
+                            + " which works once, is printed.")
+    private @Nullable String studioPort;
 
     @Option(
             names = "--bucket",
@@ -237,19 +248,17 @@ final class ServeCommand implements Callable<Integer> {
         log.level(level());
         log.takeNettys();
         CountDownLatch ended = new CountDownLatch(1);
+        StudioOptions page = studioOptions();
         try (Database database = Database.open(path, wanted);
+                Studio studio = page == null ? null : Studio.open(database, page);
                 OrielServer server = OrielServer.start(database, options, log)) {
             Thread ending =
                     new Thread(
                             () -> {
                                 try {
-                                    server.close();
+                                    closeAll(server, studio, database);
                                 } finally {
-                                    try {
-                                        database.close();
-                                    } finally {
-                                        ended.countDown();
-                                    }
+                                    ended.countDown();
                                 }
                             },
                             "oriel-ending");
@@ -257,10 +266,39 @@ final class ServeCommand implements Callable<Integer> {
             server.onStop(() -> Runtime.getRuntime().exit(0));
             Screen screen = main.environment().screen();
             screen.out().println("Serving " + path + ":" + where(server));
+            if (studio != null) {
+                screen.out().println("The studio is at " + studio.address());
+                screen.out().println("Its address works once, on this machine.");
+            }
             screen.out().flush();
             ended.await();
         }
         return 0;
+    }
+
+    private static void closeAll(
+            OrielServer server, @Nullable Studio studio, Database database) {
+        try {
+            server.close();
+        } finally {
+            try {
+                if (studio != null) {
+                    studio.close();
+                }
+            } finally {
+                database.close();
+            }
+        }
+    }
+
+    /// Options of the studio; null if none is wanted.
+    private @Nullable StudioOptions studioOptions() throws Failure {
+        int port = number("studio-port", studioPort, -1);
+        try {
+            return port < 0 ? null : StudioOptions.defaults().withPort(port);
+        } catch (IllegalArgumentException e) {
+            throw new Failure(String.valueOf(e.getMessage()), e);
+        }
     }
 
     private static String where(OrielServer server) {
