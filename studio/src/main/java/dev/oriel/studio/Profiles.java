@@ -3,11 +3,13 @@ package dev.oriel.studio;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.oriel.profiler.SampleKind;
 import java.io.IOException;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -76,10 +78,12 @@ final class Profiles {
         return Exchange.JSON.createObjectNode();
     }
 
-    /// The runs; for `?run=N` that run's stacks and methods.
+    /// The runs; for `?run=N` that run's samples by kind, its methods and its statements. `from` and `to` are
+    /// milliseconds since its start: only the samples between them.
     void show(Exchange exchange) throws SQLException, IOException {
         String run = exchange.parameter("run");
-        String statement = exchange.parameter("statement");
+        String from = exchange.parameter("from");
+        String to = exchange.parameter("to");
         ObjectNode json =
                 questions.read(connection -> {
                     ObjectNode all = Exchange.JSON.createObjectNode();
@@ -88,23 +92,58 @@ final class Profiles {
                             questions.objects(
                                     connection, "SELECT * FROM sys.profile_runs ORDER BY run"));
                     if (run != null) {
-                        all.set("stacks", stacks(connection, number(run), statement));
-                        all.set("methods", methods(connection, number(run)));
-                        all.set("statements", statements(connection, number(run)));
+                        long number = number(run);
+                        all.set("clocks", clocks(connection, number, from, to));
+                        all.set("heat", heat(connection, number));
+                        all.set("methods", methods(connection, number));
+                        all.set("statements", statements(connection, number));
                     }
                     return all;
                 });
         exchange.json(json);
     }
 
-    private JsonNode stacks(Connection connection, long run, @Nullable String statement)
+    /// `[{"kind", "title", "unit", "stacks": [{"stack", "weight", "thread", "fingerprint"}...]}...]`.
+    private ArrayNode clocks(
+            Connection connection, long run, @Nullable String from, @Nullable String to)
             throws SQLException, IOException {
+        ArrayNode clocks = Exchange.JSON.createArrayNode();
+        ArrayNode stacks =
+                questions.objects(
+                        connection,
+                        "SELECT kind AS \"kind\", thread AS \"thread\", fingerprint AS \"fingerprint\","
+                                + " stack AS \"stack\", SUM(weight) AS \"weight\" FROM"
+                                + " sys.profile_samples WHERE run = ? AND at_ms >= ? AND at_ms < ?"
+                                + " GROUP BY kind, thread, fingerprint, stack ORDER BY 5 DESC LIMIT "
+                                + STACKS_MAX,
+                        run,
+                        from == null ? 0 : number(from),
+                        to == null ? Long.MAX_VALUE : number(to));
+        for (SampleKind kind : SampleKind.values()) {
+            String word = kind.name().toLowerCase(Locale.ROOT);
+            ArrayNode own = Exchange.JSON.createArrayNode();
+            for (JsonNode stack : stacks) {
+                if (stack.path("kind").asText().equals(word)) {
+                    own.add(((ObjectNode) stack).without("kind"));
+                }
+            }
+            if (!own.isEmpty()) {
+                ObjectNode clock = clocks.addObject().put("kind", word);
+                clock.put("title", kind.title()).put("unit", kind.unit()).set("stacks", own);
+            }
+        }
+        return clocks;
+    }
+
+    /// Processor samples by parts of a second: `[{"second", "part", "samples"}...]`, a part is 50 ms.
+    private JsonNode heat(Connection connection, long run) throws SQLException, IOException {
         return questions.objects(
                 connection,
-                "SELECT stack, weight FROM flame_graph(?, ?) ORDER BY weight DESC LIMIT "
-                        + STACKS_MAX,
-                run,
-                statement);
+                "SELECT CAST(FLOOR(at_ms / 1000) AS BIGINT) AS \"second\", CAST(FLOOR((at_ms - 1000 *"
+                        + " FLOOR(at_ms / 1000)) / 50) AS BIGINT) AS \"part\", COUNT(*) AS \"samples\""
+                        + " FROM sys.profile_samples WHERE run = ? AND kind = 'cpu' GROUP BY 1, 2"
+                        + " ORDER BY 1, 2",
+                run);
     }
 
     private JsonNode methods(Connection connection, long run)

@@ -292,7 +292,7 @@ class PageTest {
         click(".drop button.primary", "Compare");
         page.await("document.querySelector('p.verdict')");
         check();
-        show("profile/recording/1", "document.querySelector('canvas.flame')");
+        show("profile/recording/1", "document.querySelector('.flame canvas')");
         page.await("document.body.innerText.includes('onerror')");
         check();
     }
