@@ -36,6 +36,13 @@ final class Observation {
                         connection,
                         "SELECT * FROM sys.sessions WHERE statement IS NULL OR statement NOT LIKE '%sys.%'"
                                 + " ORDER BY session"));
+        json.set(
+                "transactions",
+                questions.objects(
+                        connection,
+                        "SELECT t.*, s.statement, s.state FROM sys.transactions AS t LEFT JOIN"
+                                + " sys.sessions AS s ON s.session = t.session WHERE s.statement IS NULL"
+                                + " OR s.statement NOT LIKE '%sys.%' ORDER BY t.age_ms DESC LIMIT 200"));
         json.set("locks", questions.objects(connection, "SELECT * FROM sys.locks"));
         json.set(
                 "slow",

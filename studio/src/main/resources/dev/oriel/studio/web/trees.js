@@ -58,7 +58,7 @@ function frames(stack, inverted, by) {
 
 /** The stacks of `after` as a tree whose nodes know their weight in `before` too. */
 export function differenceTree(before, after, { inverted = false, by = "none" } = {}) {
-  const root = node("after, coloured by what was before", null);
+  const root = node("all", null);
   for (const stack of after) add(root, frames(stack, inverted, by), Number(stack.weight), "total");
   for (const stack of before) add(root, frames(stack, inverted, by), Number(stack.weight), "before");
   return sorted(root);
