@@ -8,6 +8,8 @@ import dev.oriel.server.OrielServer;
 import dev.oriel.server.ServerLog;
 import dev.oriel.server.ServerOptions;
 import dev.oriel.store.Durability;
+import dev.oriel.studio.Studio;
+import dev.oriel.studio.StudioOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,6 +55,7 @@ final class ServeCommand implements Callable<Integer> {
                     "memcached-port",
                     "couchbase-port",
                     "http-port",
+                    "studio-port",
                     "bucket",
                     "users",
                     "tls-certificate",
@@ -105,6 +108,14 @@ final class ServeCommand implements Callable<Integer> {
             paramLabel = "PORT",
             description = "Port of HTTP (none): /metrics, /health, /health/ready.")
     private @Nullable String httpPort;
+
+    @Option(
+            names = "--studio-port",
+            paramLabel = "PORT",
+            description =
+                    "Port of the studio's page (none), on this machine alone; 0 for any. Its address,"
+                            + " which works once, is printed.")
+    private @Nullable String studioPort;
 
     @Option(
             names = "--bucket",
@@ -246,18 +257,51 @@ final class ServeCommand implements Callable<Integer> {
         log.level(level());
         log.takeNettys();
         CountDownLatch ended = new CountDownLatch(1);
+        StudioOptions page = studioOptions();
         try (Database database = Database.open(path, wanted);
+                Studio studio = page == null ? null : Studio.open(database, page);
                 OrielServer server = OrielServer.start(database, options, log)) {
-            ServeEnd end = new ServeEnd(server, database, log, ended::countDown);
+            ServeEnd end =
+                    new ServeEnd(
+                            () -> closeAll(server, studio, database), log, ended::countDown);
             Runtime.getRuntime().addShutdownHook(new Thread(end, "oriel-ending"));
             server.onStop(() -> Runtime.getRuntime().exit(0));
             server.notifyService(System.getenv());
             Screen screen = main.environment().screen();
             screen.out().println("Serving " + path + ":" + where(server));
+            if (studio != null) {
+                screen.out().println("The studio is at " + studio.address());
+                screen.out().println("Its address works once, on this machine.");
+            }
             screen.out().flush();
             ended.await();
         }
         return 0;
+    }
+
+    private static void closeAll(
+            OrielServer server, @Nullable Studio studio, Database database) {
+        try {
+            server.close();
+        } finally {
+            try {
+                if (studio != null) {
+                    studio.close();
+                }
+            } finally {
+                database.close();
+            }
+        }
+    }
+
+    /// Options of the studio; null if none is wanted.
+    private @Nullable StudioOptions studioOptions() throws Failure {
+        int port = number("studio-port", studioPort, -1);
+        try {
+            return port < 0 ? null : StudioOptions.defaults().withPort(port);
+        } catch (IllegalArgumentException e) {
+            throw new Failure(String.valueOf(e.getMessage()), e);
+        }
     }
 
     private static String where(OrielServer server) {

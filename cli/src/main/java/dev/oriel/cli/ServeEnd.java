@@ -1,7 +1,5 @@
 package dev.oriel.cli;
 
-import dev.oriel.Database;
-import dev.oriel.server.OrielServer;
 import dev.oriel.server.ServerLog;
 import java.time.Duration;
 import java.util.Set;
@@ -19,15 +17,14 @@ final class ServeEnd implements Runnable {
     /// Greatest time that other hooks get, such as one that writes a recording.
     private static final long OTHERS_MILLIS_MAX = 3_000;
 
-    private final OrielServer server;
-    private final Database database;
+    private final Runnable closing;
     private final ServerLog log;
     private final Runnable ended;
 
+    /// @param closing closes the server and the database
     /// @param ended is run at the end in any case
-    ServeEnd(OrielServer server, Database database, ServerLog log, Runnable ended) {
-        this.server = server;
-        this.database = database;
+    ServeEnd(Runnable closing, ServerLog log, Runnable ended) {
+        this.closing = closing;
         this.log = log;
         this.ended = ended;
     }
@@ -35,13 +32,13 @@ final class ServeEnd implements Runnable {
     @Override
     public void run() {
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        Thread closing =
+        Thread thread =
                 Thread.ofPlatform()
                         .daemon()
                         .name("oriel-closing")
                         .uncaughtExceptionHandler((thread, e) -> failure.set(e))
-                        .start(this::close);
-        boolean inTime = join(closing, END_MILLIS_MAX);
+                        .start(closing);
+        boolean inTime = join(thread, END_MILLIS_MAX);
         Throwable failed = failure.get();
         if (!inTime) {
             log.notEnded(END_MILLIS_MAX);
@@ -52,14 +49,6 @@ final class ServeEnd implements Runnable {
         awaitOtherHooks();
         // A JVM that a signal ends returns 128 and the signal's number, unless a hook says otherwise.
         Runtime.getRuntime().halt(inTime && failed == null ? 0 : 1);
-    }
-
-    private void close() {
-        try {
-            server.close();
-        } finally {
-            database.close();
-        }
     }
 
     private static boolean join(Thread thread, long millis) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -139,6 +140,37 @@ class ServeCommandTest {
         assertSays("b", sql.out());
         Run check = Run.oriel(folder, "", "check", folder.resolve("db").toString());
         assertEquals("All is well.\n", check.out());
+    }
+
+    @Test
+    void theStudioOfAServerAnswersToItsOneAddress() throws Exception {
+        Path file = folder.resolve("serve.properties");
+        Files.writeString(file, "memcached-port = 0\nstudio-port = 0\n");
+        Process serving = serve(file);
+        try (BufferedReader out =
+                new BufferedReader(
+                        new InputStreamReader(
+                                serving.getInputStream(), StandardCharsets.UTF_8))) {
+            assertSays("memcached at", String.valueOf(out.readLine()));
+            String line = String.valueOf(out.readLine());
+            assertSays("The studio is at http://127.0.0.1:", line);
+            URI address = URI.create(line.substring(line.indexOf("http")));
+            assertSays("303", status(address.getPort(), "/?" + address.getQuery()));
+            assertSays("401", status(address.getPort(), "/?" + address.getQuery()));
+            assertSays("works once", String.valueOf(out.readLine()));
+            serving.destroy();
+            assertTrue(serving.waitFor(2, TimeUnit.MINUTES), "it ends when told to");
+        } finally {
+            serving.destroyForcibly().waitFor();
+        }
+        assertSays(
+                "--studio-port wants a number, and got x",
+                Run.oriel(folder, "", "serve", folder.resolve("db").toString(), "--studio-port", "x")
+                        .err());
+    }
+
+    private static String status(int port, String path) throws IOException {
+        return ask(port, "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n\r\n");
     }
 
     private Process serve(Path file) throws IOException {

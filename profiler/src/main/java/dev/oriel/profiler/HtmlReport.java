@@ -1,14 +1,11 @@
 package dev.oriel.profiler;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /// Everything on one self-contained HTML page: no network, no library. Figures and the caller's tables are plain
@@ -62,18 +59,18 @@ public record HtmlReport(
         out.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
         out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
         out.append("<title>").append(escaped(title)).append("</title>\n<style>\n");
-        out.append(resource("report.css")).append("</style>\n</head>\n<body>\n");
+        out.append(ReportScripts.text("report.css")).append("</style>\n</head>\n<body>\n");
         header(result, out);
         out.append("<main>\n");
         for (ReportTable table : tables) {
             table(table, out);
         }
         advice(result, out);
-        out.append(resource("report.html"));
+        out.append(ReportScripts.text("report.html"));
         out.append("</main>\n");
         out.append("<script type=\"application/json\" id=\"profile\">");
         new HtmlPayload(result).write(out);
-        out.append("</script>\n<script>\n").append(resource("report.js")).append("</script>\n");
+        out.append("</script>\n<script>\n").append(ReportScripts.all()).append("</script>\n");
         out.append("</body>\n</html>\n");
     }
 
@@ -249,14 +246,5 @@ public record HtmlReport(
             }
         }
         return escaped.toString();
-    }
-
-    private static String resource(String name) throws IOException {
-        try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new NoSuchElementException(name + " is missing from the profiler's jar");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 }

@@ -1,5 +1,10 @@
-"use strict";
-(() => {
+// The page of a report: draws the JSON that the page holds. HtmlReport puts the modules and this into one script.
+
+import { Colours, layerOf, split } from "./frames.js";
+import { Flame } from "./flame.js";
+import { Rings } from "./rings.js";
+import { CallTree } from "./calls.js";
+
 const data = JSON.parse(document.getElementById("profile").textContent);
 const names = data.names;
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -36,7 +41,7 @@ const callNode = (raw, parent) => {
     name: names[raw[0]], calls: raw[1], total: raw[2], self: raw[3], min: raw[4], max: raw[5],
     parent, depth: parent ? parent.depth + 1 : 0, children: [], ...more(raw[7]),
   };
-  node.children = raw[6].map((child) => callNode(child, node));
+  node.children = raw[6].map((child) => callNode(child, node)).sort((a, b) => b.total - a.total);
   return node;
 };
 const sampleNode = (raw, parent) => {
@@ -44,12 +49,12 @@ const sampleNode = (raw, parent) => {
     name: names[raw[0]], total: raw[1], self: raw[2],
     parent, depth: parent ? parent.depth + 1 : 0, children: [],
   };
-  node.children = raw[3].map((child) => sampleNode(child, node));
+  node.children = raw[3].map((child) => sampleNode(child, node)).sort((a, b) => b.total - a.total);
   return node;
 };
 const rooted = (title, raws, build) => {
   const root = { name: title, calls: 0, total: 0, self: 0, min: 0, max: 0, parent: null, depth: 0, top: true };
-  root.children = raws.map((raw) => build(raw, root));
+  root.children = raws.map((raw) => build(raw, root)).sort((a, b) => b.total - a.total);
   for (const child of root.children) { root.total += child.total; root.calls += child.calls || 0; }
   return root;
 };
@@ -60,75 +65,20 @@ const mean = (node) => timed(node) ? Math.floor(node.total / timed(node)) : 0;
 const tooShort = (node) => timed(node) > 0 && mean(node) < 3 * data.pairNanos && !counted(node);
 const meanText = (node) => counted(node) ? "counted" : timed(node) ? time(mean(node)) : "–";
 
-// Layers: a package is a layer, the greatest ones have colours of their own
+// Colours of layers, over all trees
 
-const split = (name) => {
-  const line = name.lastIndexOf(":");
-  const plain = line > 0 && /^\d+$/.test(name.slice(line + 1)) ? name.slice(0, line) : name;
-  const method = plain.lastIndexOf(".");
-  const owner = plain.lastIndexOf(".", method - 1);
-  return owner > 0
-      ? { layer: name.slice(0, owner), rest: name.slice(owner + 1) }
-      : { layer: method > 0 ? name.slice(0, method) : "", rest: name };
-};
-const layerOf = (() => {
-  const known = new Map();
-  return (name) => {
-    let layer = known.get(name);
-    if (layer === undefined) {
-      layer = split(name).layer;
-      if (/^(java|javax|jdk|sun|com\.sun)(\.|$)/.test(layer)) layer = "JDK";
-      known.set(name, layer);
-    }
-    return layer;
-  };
-})();
-const HUES = [212, 158, 32, 268, 350, 96, 186, 300, 54, 236];
-const layers = (() => {
-  const weights = new Map();
-  const add = (node, whole) => {
-    if (!node.top && whole > 0) {
-      const layer = layerOf(node.name);
-      weights.set(layer, (weights.get(layer) || 0) + node.self / whole + 1e-9);
-    }
-    node.children.forEach((child) => add(child, whole));
-  };
-  add(exact, exact.total);
-  for (const kind of data.samples) {
-    kind.root = rooted("all " + kind.unit, kind.tree, sampleNode);
-    add(kind.root, kind.root.total);
-  }
-  const order = [...weights.keys()].filter((layer) => layer !== "JDK" && layer !== "");
-  order.sort((a, b) => weights.get(b) - weights.get(a));
-  const hues = new Map(order.slice(0, HUES.length).map((layer, i) => [layer, HUES[i]]));
-  return { hues, order, jdk: weights.has("JDK") };
-})();
-const wobble = (name) => {
-  let hash = 7;
-  for (let i = 0; i < name.length; i++) hash = (hash * 31 + name.charCodeAt(i)) | 0;
-  return (hash >>> 4) % 7 - 3;
-};
-const colour = (name, strong) => {
-  const hue = layers.hues.get(layerOf(name));
-  const shade = strong ? 0 : wobble(name);
-  if (hue === undefined) return dark.matches ? `hsl(215 8% ${31 + shade}%)` : `hsl(215 10% ${84 + shade / 2}%)`;
-  return dark.matches
-      ? `hsl(${hue} 30% ${(strong ? 52 : 33) + shade}%)`
-      : `hsl(${hue} ${strong ? 45 : 52}% ${(strong ? 62 : 79) + shade / 2}%)`;
-};
+for (const kind of data.samples) kind.root = rooted(`all ${kind.unit}`, kind.tree, sampleNode);
+const colours = new Colours([exact, ...data.samples.map((kind) => kind.root)]);
+const colour = (name, strong) => colours.colour(name, strong);
+const coloured = (node, strong) => colours.colour(node.name, strong);
 const legend = () => {
-  const list = $("legend");
-  list.replaceChildren();
-  const add = (layer, name) => {
+  $("legend").replaceChildren(...colours.legend().map(([layer, shade]) => {
     const item = make("li");
     const dot = make("i");
-    dot.style.background = colour(name, true);
+    dot.style.background = shade;
     item.append(dot, layer);
-    list.append(item);
-  };
-  for (const layer of layers.hues.keys()) add(layer, layer + ".x.y");
-  if (layers.jdk) add("JDK", "java.x.y");
-  if (layers.order.length > HUES.length) add("other", "");
+    return item;
+  }));
 };
 
 // The tooltip
@@ -164,131 +114,43 @@ const SHORT = "Too short to time: the count is exact, the time is mostly that of
 let wanted = "";
 const hit = (name) => wanted !== "" && name.toLowerCase().includes(wanted);
 
-// A flame graph, its root on top, on a canvas
+// Flame graphs and rings
 
-class Flame {
-  constructor(box, crumbs, root, describe, format) {
-    Object.assign(this, { box, crumbs, root, describe, format, focus: root, cells: [], over: null });
-    this.canvas = make("canvas");
-    this.canvas.tabIndex = 0;
-    this.canvas.setAttribute("role", "img");
-    this.canvas.setAttribute("aria-label", "Flame graph of " + root.name + "; the tables below hold the same figures");
-    box.replaceChildren(this.canvas);
-    this.canvas.addEventListener("mousemove", (e) => this.move(e));
-    this.canvas.addEventListener("mouseleave", () => { this.over = null; hideTip(); this.draw(); });
-    this.canvas.addEventListener("click", (e) => { const cell = this.at(e); this.zoom(cell ? cell.node : this.root); });
-    this.canvas.addEventListener("keydown", (e) => {
-      if (e.key === "Escape") this.zoom(this.root);
-      if (e.key === "ArrowUp" && this.focus.parent) { e.preventDefault(); this.zoom(this.focus.parent); }
-      if (e.key === "ArrowDown" && this.focus.children.length) { e.preventDefault(); this.zoom(this.focus.children[0]); }
-    });
-    this.zoom(root);
-  }
-  zoom(node) {
-    this.focus = node;
+const shared = { colour: coloured, hit, searching: () => wanted !== "" };
+const pictures = [];
+
+const graph = (box, crumbs, root, describe, format) => {
+  let flame = null;
+  const drawCrumbs = (node) => {
     const path = [];
     for (let at = node; at; at = at.parent) path.unshift(at);
-    this.crumbs.replaceChildren();
+    crumbs.replaceChildren();
     path.slice(Math.max(0, path.length - 5)).forEach((step, i, shown) => {
-      if (i > 0) this.crumbs.append(" › ");
-      if (i === 0 && shown[0] !== this.root) {
-        const home = make("a", "", this.root.name);
-        home.addEventListener("click", () => this.zoom(this.root));
-        this.crumbs.append(home, " › … › ");
+      if (i > 0) crumbs.append(" › ");
+      if (i === 0 && shown[0] !== root) {
+        const home = make("a", "", root.name);
+        home.addEventListener("click", () => flame.zoom(root));
+        crumbs.append(home, " › … › ");
       }
       const link = make(step === node ? "span" : "a", "", step.top ? step.name : split(step.name).rest);
-      if (step !== node) link.addEventListener("click", () => this.zoom(step));
-      this.crumbs.append(link);
+      if (step !== node) link.addEventListener("click", () => flame.zoom(step));
+      crumbs.append(link);
     });
-    this.crumbs.append(make("span", "dim", "   " + this.format(node.total) + ", " + percent(node.total, this.root.total)));
-    this.layout();
-  }
-  layout() {
-    const width = this.box.clientWidth;
-    if (width === 0) return;
-    this.width = width;
-    this.cells = [];
-    const row = 21;
-    for (let at = this.focus.parent; at; at = at.parent) {
-      this.cells.push({ node: at, x: 0, y: at.depth * row, w: width, faded: true });
-    }
-    let deepest = this.focus.depth;
-    const place = (node, x, w) => {
-      this.cells.push({ node, x, y: node.depth * row, w, faded: false });
-      deepest = Math.max(deepest, node.depth);
-      let left = x;
-      for (const child of node.children) {
-        const part = node.total > 0 ? w * child.total / node.total : 0;
-        if (part >= 0.5) place(child, left, part);
-        left += part;
-      }
-    };
-    place(this.focus, 0, width);
-    this.height = (deepest + 1) * row;
-    const ratio = Math.min(devicePixelRatio || 1, 16000 / this.height);
-    this.canvas.width = Math.round(width * ratio);
-    this.canvas.height = Math.round(this.height * ratio);
-    this.canvas.style.height = this.height + "px";
-    this.ratio = ratio;
-    this.draw();
-  }
-  draw() {
-    const g = this.canvas.getContext("2d");
-    const style = getComputedStyle(document.documentElement);
-    g.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    g.clearRect(0, 0, this.width, this.height);
-    g.font = "12px " + style.getPropertyValue("--mono");
-    g.textBaseline = "middle";
-    const letter = g.measureText("m").width;
-    const ink = style.getPropertyValue("--ink");
-    const mark = style.getPropertyValue("--mark");
-    for (const cell of this.cells) {
-      const { node, x, y, w } = cell;
-      const found = hit(node.name);
-      g.globalAlpha = cell.faded ? 0.5 : wanted !== "" && !found && !node.top ? 0.38 : 1;
-      g.fillStyle = node.top ? style.getPropertyValue("--chip") : colour(node.name);
-      const gap = w > 3 ? 1 : 0;
-      g.beginPath();
-      if (w > 6) g.roundRect(x, y, w - gap, 20, 2.5); else g.rect(x, y, Math.max(w - gap, 0.4), 20);
-      g.fill();
-      if (found || this.over === node) {
-        g.globalAlpha = 1;
-        g.strokeStyle = found ? mark : ink;
-        g.lineWidth = this.over === node ? 1.6 : 1.2;
-        g.stroke();
-      }
-      const letters = Math.floor((w - 10) / letter);
-      if (letters >= 3) {
-        const rest = node.top ? node.name : split(node.name).rest;
-        const method = rest.slice(rest.lastIndexOf(".") + 1);
-        const text = [node.name, rest, method].find((t) => t.length <= letters) || method.slice(0, letters - 1) + "…";
-        g.fillStyle = ink;
-        g.fillText(text, x + 5, y + 10.5);
-      }
-    }
-    g.globalAlpha = 1;
-  }
-  at(event) {
-    const box = this.canvas.getBoundingClientRect();
-    const x = event.clientX - box.left, y = event.clientY - box.top;
-    return this.cells.find((c) => x >= c.x && x < c.x + c.w && y >= c.y && y < c.y + 20);
-  }
-  move(event) {
-    const cell = this.at(event);
-    const node = cell ? cell.node : null;
-    if (node !== this.over) { this.over = node; this.draw(); }
-    if (node) this.describe(event, node, this.root.total); else hideTip();
-  }
-  /// The share of the whole that is at or below a match.
-  matched() {
-    const sum = (node) => hit(node.name) && !node.top ? node.total : node.children.reduce((s, c) => s + sum(c), 0);
-    return percent(sum(this.root), this.root.total);
-  }
-}
+    crumbs.append(make("span", "dim", "   " + format(node.total) + ", " + percent(node.total, root.total)));
+  };
+  flame = new Flame(box, root, { ...shared,
+    tell: (node, event) => (node && event ? describe(event, node, root.total) : node ? showTip(...corner(box), ...plain(node, format, root)) : hideTip()),
+    onzoom: drawCrumbs });
+  return flame;
+};
+const corner = (box) => {
+  const { left, top } = box.getBoundingClientRect();
+  return [left, Math.max(0, top - 40)];
+};
+const plain = (node, format, root) => [node.name, [["total", format(node.total) + "  (" + percent(node.total, root.total) + ")"]]];
 
-const flames = [];
 if (exact.children.length) {
-  flames.push(new Flame($("exact-flame"), $("exact-crumbs"), exact, (e, node, whole) => {
+  pictures.push(graph($("exact-flame"), $("exact-crumbs"), exact, (e, node, whole) => {
     if (node.top) showTip(e.clientX, e.clientY, node.name, [["calls", count(node.calls)], ["total", time(node.total)]]);
     else showTip(e.clientX, e.clientY, node.name, callRows(node, whole), tooShort(node) ? SHORT : "");
   }, time));
@@ -299,16 +161,16 @@ if (data.samples.length) {
     const format = weight(kind.unit);
     for (const button of $("kinds").children) button.setAttribute("aria-pressed", String(button.kind === kind));
     $("kind-note").textContent = kind.note;
-    const flame = new Flame($("sample-flame"), $("sample-crumbs"), kind.root, (e, node, whole) => {
-      const unit = kind.unit === "samples" ? " samples" : "";
+    const unit = kind.unit === "samples" ? " samples" : "";
+    const flame = graph($("sample-flame"), $("sample-crumbs"), kind.root, (e, node, whole) => {
       showTip(e.clientX, e.clientY, node.name, [
         ["total", format(node.total) + unit + "  (" + percent(node.total, whole) + ")"],
         ["self", format(node.self) + unit + "  (" + percent(node.self, whole) + ")"],
       ]);
-    }, (n) => format(n) + (kind.unit === "samples" ? " samples" : ""));
-    if (sampled) flames.splice(flames.indexOf(sampled), 1);
+    }, (n) => format(n) + unit);
+    if (sampled) pictures.splice(pictures.indexOf(sampled), 1);
     sampled = flame;
-    flames.push(flame);
+    pictures.push(flame);
   };
   for (const kind of data.samples) {
     const button = make("button", "", kind.title);
@@ -319,130 +181,12 @@ if (data.samples.length) {
   show(data.samples[0]);
 }
 
-// Rings: the levels of the tree below the focus, from the inside out
-
-const RINGS = 8;
-const rings = (root, format) => {
-  const canvas = $("rings-canvas"), list = $("rings-list");
-  let focus = root, arcs = [], over = null, levels = 1;
-  const layout = () => {
-    arcs = [];
-    levels = 1;
-    const place = (node, level, from, width) => {
-      arcs.push({ node, level, from, to: from + width });
-      levels = Math.max(levels, level);
-      if (level === RINGS) return;
-      let at = from;
-      for (const child of node.children) {
-        const part = node.total > 0 ? width * child.total / node.total : 0;
-        if (part > 0.004) place(child, level + 1, at, part);
-        at += part;
-      }
-    };
-    place(focus, 0, 0, 2 * Math.PI);
-    const shown = focus.children.slice(0, 12).map((child) => {
-      const item = make("li");
-      const name = make("span");
-      const dot = make("i");
-      dot.style.background = colour(child.name, true);
-      name.append(dot, split(child.name).rest);
-      name.title = child.name;
-      item.append(name, make("span", "", format(child.total)), make("span", "dim", percent(child.total, root.total)));
-      item.addEventListener("click", () => zoom(child));
-      return item;
-    });
-    const self = focus.top ? 0 : focus.self;
-    if (self > 0) {
-      const item = make("li");
-      item.append(make("span", "dim", "self"), make("span", "", format(self)), make("span", "dim", percent(self, root.total)));
-      shown.push(item);
-    }
-    list.replaceChildren(...shown);
-    draw();
-  };
-  const radius = (level, size) => size / 2 * (level === 0 ? 0 : 0.22 + 0.78 * (level - 1) / Math.max(3, levels));
-  const draw = () => {
-    const size = canvas.clientWidth;
-    if (size === 0) return;
-    const ratio = devicePixelRatio || 1;
-    canvas.width = canvas.height = Math.round(size * ratio);
-    const g = canvas.getContext("2d");
-    const style = getComputedStyle(document.documentElement);
-    g.setTransform(ratio, 0, 0, ratio, 0, 0);
-    g.translate(size / 2, size / 2);
-    g.rotate(-Math.PI / 2);
-    for (const arc of arcs) {
-      if (arc.level === 0) continue;
-      g.beginPath();
-      g.arc(0, 0, radius(arc.level + 1, size) - 1, arc.from, arc.to);
-      g.arc(0, 0, radius(arc.level, size), arc.to, arc.from, true);
-      g.closePath();
-      g.globalAlpha = wanted !== "" && !hit(arc.node.name) ? 0.35 : 1;
-      g.fillStyle = colour(arc.node.name, arc.node === over);
-      g.fill();
-      g.globalAlpha = 1;
-      g.strokeStyle = hit(arc.node.name) ? style.getPropertyValue("--mark") : style.getPropertyValue("--card");
-      g.lineWidth = 1;
-      g.stroke();
-    }
-    g.rotate(Math.PI / 2);
-    const inner = radius(1, size);
-    g.textAlign = "center";
-    g.textBaseline = "middle";
-    g.fillStyle = style.getPropertyValue("--ink");
-    g.font = "600 15px " + style.getPropertyValue("--sans");
-    g.fillText(format(focus.total), 0, -8);
-    g.font = "12px " + style.getPropertyValue("--sans");
-    g.fillStyle = style.getPropertyValue("--soft");
-    g.fillText(fitted(g, focus.top ? focus.name : split(focus.name).rest, 2 * inner - 14), 0, 12);
-    // Names along wide arcs, upright where there is room.
-    g.font = "11px " + style.getPropertyValue("--mono");
-    g.fillStyle = style.getPropertyValue("--ink");
-    for (const arc of arcs) {
-      const middle = (arc.from + arc.to) / 2 - Math.PI / 2;
-      const at = (radius(arc.level, size) + radius(arc.level + 1, size)) / 2;
-      if (arc.level === 0 || (arc.to - arc.from) * at < 40) continue;
-      const rest = split(arc.node.name).rest;
-      const room = Math.min((arc.to - arc.from) * at, radius(arc.level + 1, size) - radius(arc.level, size)) - 4;
-      const method = rest.slice(rest.lastIndexOf(".") + 1);
-      const text = fitted(g, method, room);
-      if (text.length > 2) g.fillText(text, Math.cos(middle) * at, Math.sin(middle) * at);
-    }
-  };
-  const fitted = (g, text, room) => {
-    if (g.measureText(text).width <= room) return text;
-    let letters = text.length;
-    while (letters > 0 && g.measureText(text.slice(0, letters) + "…").width > room) letters--;
-    return letters > 1 ? text.slice(0, letters) + "…" : "";
-  };
-  const zoom = (node) => { focus = node; layout(); };
-  const at = (event) => {
-    const box = canvas.getBoundingClientRect();
-    const size = box.width;
-    const x = event.clientX - box.left - size / 2, y = event.clientY - box.top - size / 2;
-    const distance = Math.hypot(x, y);
-    let angle = Math.atan2(y, x) + Math.PI / 2;
-    if (angle < 0) angle += 2 * Math.PI;
-    return arcs.find((a) => distance >= radius(a.level, size) && distance < radius(a.level + 1, size) && angle >= a.from && angle < a.to);
-  };
-  canvas.addEventListener("mousemove", (e) => {
-    const arc = at(e);
-    const node = arc ? arc.node : null;
-    if (node !== over) { over = node; draw(); }
-    if (node && !node.top) showTip(e.clientX, e.clientY, node.name, node.calls === undefined
+const rings = (root, format) => pictures.push(new Rings($("rings-canvas"), $("rings-list"), root, { ...shared, format,
+  tell: (node, event) => {
+    if (!node) hideTip();
+    else showTip(event.clientX, event.clientY, node.name, node.calls === undefined
         ? [["total", format(node.total) + "  (" + percent(node.total, root.total) + ")"]] : callRows(node, root.total));
-    else hideTip();
-  });
-  canvas.addEventListener("mouseleave", () => { over = null; hideTip(); draw(); });
-  canvas.addEventListener("click", (e) => {
-    const arc = at(e);
-    if (!arc) return;
-    zoom(arc.level === 0 ? focus.parent || root : arc.node);
-  });
-  canvas.addEventListener("keydown", (e) => { if (e.key === "Escape") zoom(root); });
-  flames.push({ root: null, draw, layout: draw, matched: () => "" });
-  layout();
-};
+  } }));
 if (exact.children.length) rings(exact, time);
 else if (data.samples.length) {
   $("rings-note").textContent = "The first kind of samples from the inside out: a ring is a level. Click to zoom, click the middle to go back.";
@@ -484,106 +228,26 @@ const figures = (row, node, whole) => {
   if (node.flat) row.append(make("td", "n wide", node.p99 ? time(node.p99) : "–"), make("td", "n wide", time(node.net)));
 };
 
-// The call tree, downwards (callees) or upwards (callers); rows are made when they are opened
+// The call tree
 
 const body = $("tree-body");
-let upwards = false;
-const opened = (row) => row.node.children.length > 0 || (row.node.items && row.node.items.some((item) => item.at && !item.at.top));
-const callers = (items, parent) => {
-  const groups = new Map();
-  for (const item of items) {
-    if (!item.at || item.at.top) continue;
-    let group = groups.get(item.at.name);
-    if (!group) {
-      group = { name: item.at.name, calls: 0, total: 0, self: 0, min: Infinity, max: 0, items: [], children: [], parent };
-      groups.set(item.at.name, group);
-    }
-    group.calls += item.node.calls; group.total += item.node.self;
-    if (item.node.max > 0) { group.min = Math.min(group.min, item.node.min); group.max = Math.max(group.max, item.node.max); }
-    group.items.push({ node: item.node, at: item.at.parent });
-    if (!item.at.parent || item.at.parent.top) group.self += item.node.self;
-  }
-  for (const group of groups.values()) if (group.min === Infinity) group.min = 0;
-  return [...groups.values()].sort((a, b) => b.total - a.total);
+const calls = new CallTree(body, exact, { figures: (row, node) => figures(row, node, exact.total), name: (cell, node) => nameCell(cell, node.name) });
+const tree = (expand) => calls.show(expand);
+$("hot").addEventListener("click", () => tree(true));
+$("shut").addEventListener("click", () => tree(false));
+const direction = (up) => {
+  $("down").setAttribute("aria-pressed", String(!up));
+  $("up").setAttribute("aria-pressed", String(up));
+  $("hot").disabled = up;
+  $("tree-note").textContent = up
+      ? "Each method's self time, and below it the callers by way of which it was spent."
+      : "Self times add up to the total.";
+  $("tree-total").textContent = up ? "Self" : "Total";
+  $("tree-total").closest("table").classList.toggle("up", up);
+  calls.turn(up);
 };
-const invertedRoots = () => {
-  const items = [];
-  const walk = (node) => { if (!node.top) items.push({ node, at: node }); node.children.forEach(walk); };
-  walk(exact);
-  return callers(items, null);
-};
-const open = (row, recursive) => {
-  if (row.open) return;
-  row.open = true;
-  if (row.twist) { row.twist.textContent = "▾"; row.twist.setAttribute("aria-expanded", "true"); }
-  const children = upwards ? callers(row.node.items, row.node) : row.node.children;
-  let after = row;
-  const hot = children[0];
-  for (const child of children) {
-    const next = treeRow(child, row.level + 1);
-    after.after(next);
-    after = next;
-    if (recursive && child === hot && child.total >= 0.1 * exact.total) { open(next, true); after = lastOf(next); }
-  }
-};
-const lastOf = (row) => {
-  let last = row;
-  while (last.nextElementSibling && last.nextElementSibling.level > row.level) last = last.nextElementSibling;
-  return last;
-};
-const shut = (row) => {
-  row.open = false;
-  row.twist.textContent = "▸";
-  row.twist.setAttribute("aria-expanded", "false");
-  while (row.nextElementSibling && row.nextElementSibling.level > row.level) row.nextElementSibling.remove();
-};
-const treeRow = (node, level) => {
-  const row = make("tr");
-  row.node = node;
-  row.level = level;
-  figures(row, node, exact.total);
-  const name = make("td", "name");
-  name.style.paddingLeft = 6 + Math.min(level, 40) * 15 + "px";
-  if (opened(row)) {
-    row.twist = make("button", "twist", "▸");
-    row.twist.setAttribute("aria-expanded", "false");
-    row.twist.setAttribute("aria-label", "Open or close " + node.name);
-    row.twist.addEventListener("click", () => row.open ? shut(row) : open(row, false));
-    name.append(row.twist);
-  } else {
-    name.append(make("span", "twist", ""));
-  }
-  nameCell(name, node.name);
-  name.addEventListener("dblclick", () => row.twist && (row.open ? shut(row) : open(row, true)));
-  row.append(name);
-  return row;
-};
-const tree = (expand) => {
-  if (!body) return;
-  const roots = upwards ? invertedRoots() : exact.children;
-  body.replaceChildren(...roots.map((node) => treeRow(node, 0)));
-  if (expand && !upwards) {
-    [...body.children].forEach((row) => { if (row.node.total >= 0.1 * exact.total) open(row, true); });
-  }
-};
-if (body) {
-  $("hot").addEventListener("click", () => tree(true));
-  $("shut").addEventListener("click", () => tree(false));
-  const direction = (up) => {
-    upwards = up;
-    $("down").setAttribute("aria-pressed", String(!up));
-    $("up").setAttribute("aria-pressed", String(up));
-    $("hot").disabled = up;
-    $("tree-note").textContent = up
-        ? "Each method's self time, and below it the callers by way of which it was spent."
-        : "Self times add up to the total.";
-    $("tree-total").textContent = up ? "Self" : "Total";
-    $("tree-total").closest("table").classList.toggle("up", up);
-    tree(true);
-  };
-  $("down").addEventListener("click", () => direction(false));
-  $("up").addEventListener("click", () => direction(true));
-}
+$("down").addEventListener("click", () => direction(false));
+$("up").addEventListener("click", () => direction(true));
 
 // The methods
 
@@ -637,11 +301,11 @@ if ($("more")) $("more").addEventListener("click", () => { all = true; methodTab
 const search = $("search");
 search.addEventListener("input", () => {
   wanted = search.value.trim().toLowerCase();
-  flames.forEach((flame) => flame.draw());
-  const first = flames.filter((flame) => flame.root).map((flame) => flame.matched() + (flame.root === exact ? " of the calls' time" : " of the samples"));
+  pictures.forEach((picture) => picture.draw());
+  const first = pictures.filter((picture) => picture instanceof Flame).map((flame) => percent(flame.matched(), 1) + (flame.root === exact ? " of the calls' time" : " of the samples"));
   $("found").textContent = wanted === "" ? "" : "At or below a match: " + first.join(", ");
   methodTable();
-  for (const row of body ? body.children : []) {
+  for (const row of body.children) {
     const name = row.lastElementChild;
     const text = name.lastElementChild;
     const replacement = make(hit(row.node.name) ? "span" : "b", hit(row.node.name) ? "hit" : "", text.textContent);
@@ -654,10 +318,9 @@ addEventListener("keydown", (e) => {
 let pending = 0;
 addEventListener("resize", () => {
   cancelAnimationFrame(pending);
-  pending = requestAnimationFrame(() => flames.forEach((flame) => flame.layout()));
+  pending = requestAnimationFrame(() => pictures.forEach((picture) => picture.layout()));
 });
-dark.addEventListener("change", () => { legend(); flames.forEach((flame) => flame.draw()); tree(true); methodTable(); });
+dark.addEventListener("change", () => { legend(); pictures.forEach((picture) => picture.draw()); tree(true); methodTable(); });
 legend();
 tree(true);
 methodTable();
-})();

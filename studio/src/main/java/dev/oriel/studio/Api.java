@@ -36,10 +36,11 @@ final class Api {
         new RecordingRoutes(questions, recordings).addTo(router, V1 + "recordings");
         return router.get(V1 + "about", this::about)
                 .get(V1 + "catalog", catalog::tree)
-                .get(V1 + "table", catalog::table)
+                .get(V1 + "words", new Words(questions)::all)
+                .get(V1 + "table", new TableDescription(questions)::table)
                 .post(V1 + "rows", rows::page)
                 .post(V1 + "cell", rows::cell)
-                .post(V1 + "summary", rows::summary)
+                .post(V1 + "summary", new ColumnSummary(questions)::summary)
                 .post(V1 + "query", statements::run)
                 .post(V1 + "cancel", this::cancel)
                 .post(V1 + "explain", plans::explain)

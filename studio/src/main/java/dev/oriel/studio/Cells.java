@@ -37,15 +37,23 @@ final class Cells {
     /// Writes the current row as an array.
     static void row(ResultSet rows, int columns, JsonGenerator out)
             throws SQLException, IOException {
+        row(rows, columns, false, out);
+    }
+
+    /// Writes the current row as an array.
+    ///
+    /// @param whole whether long text and bytes are written to their ends
+    static void row(ResultSet rows, int columns, boolean whole, JsonGenerator out)
+            throws SQLException, IOException {
         out.writeStartArray();
         ResultSetMetaData types = rows.getMetaData();
         for (int i = 1; i <= columns; i++) {
-            cell(rows, i, types.getColumnType(i), out);
+            cell(rows, i, types.getColumnType(i), whole, out);
         }
         out.writeEndArray();
     }
 
-    private static void cell(ResultSet rows, int i, int type, JsonGenerator out)
+    private static void cell(ResultSet rows, int i, int type, boolean whole, JsonGenerator out)
             throws SQLException, IOException {
         switch (type) {
             case Types.BOOLEAN, Types.BIT -> {
@@ -61,8 +69,8 @@ final class Cells {
             case Types.REAL, Types.FLOAT, Types.DOUBLE ->
                     number(rows.getDouble(i), rows.wasNull(), rows.getString(i), out);
             case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB ->
-                    bytes(rows.getBytes(i), out);
-            default -> text(rows.getString(i), out);
+                    bytes(rows.getBytes(i), whole ? Integer.MAX_VALUE : BYTES_MAX, out);
+            default -> text(rows.getString(i), whole ? Integer.MAX_VALUE : TEXT_MAX, out);
         }
     }
 
@@ -87,14 +95,14 @@ final class Cells {
         }
     }
 
-    private static void text(String value, JsonGenerator out) throws IOException {
+    private static void text(String value, int most, JsonGenerator out) throws IOException {
         if (value == null) {
             out.writeNull();
-        } else if (value.length() <= TEXT_MAX) {
+        } else if (value.length() <= most) {
             out.writeString(value);
         } else {
             int end =
-                    Character.isHighSurrogate(value.charAt(TEXT_MAX - 1)) ? TEXT_MAX - 1 : TEXT_MAX;
+                    Character.isHighSurrogate(value.charAt(most - 1)) ? most - 1 : most;
             out.writeStartObject();
             out.writeStringField("cut", value.substring(0, end));
             out.writeNumberField("length", value.length());
@@ -102,12 +110,12 @@ final class Cells {
         }
     }
 
-    private static void bytes(byte[] value, JsonGenerator out) throws IOException {
+    private static void bytes(byte[] value, int most, JsonGenerator out) throws IOException {
         if (value == null) {
             out.writeNull();
         } else {
             out.writeStartObject();
-            int shown = Math.min(value.length, BYTES_MAX);
+            int shown = Math.min(value.length, most);
             out.writeStringField("hex", HexFormat.of().formatHex(value, 0, shown));
             out.writeNumberField("bytes", value.length);
             out.writeEndObject();

@@ -48,11 +48,12 @@ final class Changes {
         private final List<@Nullable Object> parameters = new ArrayList<>();
 
         Change(Connection connection, JsonNode body) throws SQLException {
-            String table = Names.table(body);
+            TableName named = TableName.of(body);
+            String table = named.sql();
             JsonNode set = body.path("set");
             JsonNode key = body.path("key");
             if (key.isObject()) {
-                checkKey(Catalog.primaryKey(connection, Names.required(body, "table")), key);
+                checkKey(TableDescription.primaryKey(connection, named), key);
             }
             if (!key.isObject()) {
                 insert(table, set);

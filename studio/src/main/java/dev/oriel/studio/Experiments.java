@@ -91,7 +91,7 @@ final class Experiments {
                 throw new RequestException(400, "The index has no columns; name one at least.");
             }
             String name = "studio_trial_" + UUID.randomUUID().toString().replace('-', '_');
-            return PlanAdvice.indexSql(name, Names.required(index, "table"), columns);
+            return PlanAdvice.indexSql(name, TableName.of(index), columns);
         }
         return "DROP INDEX " + Names.quoted(Names.required(body, "without"));
     }

@@ -17,34 +17,41 @@ final class Observation {
 
     /// Statements, sessions, locks, slow statements, figures of the store and the cost of watching.
     void now(Exchange exchange) throws SQLException, IOException {
-        exchange.json(questions.read(Observation::snapshot));
+        exchange.json(questions.read(this::snapshot));
     }
 
-    private static ObjectNode snapshot(Connection connection) throws SQLException, IOException {
+    private ObjectNode snapshot(Connection connection) throws SQLException, IOException {
         ObjectNode json = Exchange.JSON.createObjectNode();
         json.put("at", System.currentTimeMillis());
         json.set(
                 "statements",
-                Answers.objects(
+                questions.objects(
                         connection,
                         "SELECT * FROM sys.statements WHERE statement NOT LIKE '%sys.%' AND statement NOT"
                                 + " LIKE '%information_schema.%' ORDER BY total_ms DESC LIMIT "
                                 + STATEMENTS_MAX));
         json.set(
                 "sessions",
-                Answers.objects(
+                questions.objects(
                         connection,
                         "SELECT * FROM sys.sessions WHERE statement IS NULL OR statement NOT LIKE '%sys.%'"
                                 + " ORDER BY session"));
-        json.set("locks", Answers.objects(connection, "SELECT * FROM sys.locks"));
+        json.set(
+                "transactions",
+                questions.objects(
+                        connection,
+                        "SELECT t.*, s.statement, s.state FROM sys.transactions AS t LEFT JOIN"
+                                + " sys.sessions AS s ON s.session = t.session WHERE s.statement IS NULL"
+                                + " OR s.statement NOT LIKE '%sys.%' ORDER BY t.age_ms DESC LIMIT 200"));
+        json.set("locks", questions.objects(connection, "SELECT * FROM sys.locks"));
         json.set(
                 "slow",
-                Answers.objects(
+                questions.objects(
                         connection,
                         "SELECT * FROM sys.slow_statements ORDER BY \"at\" DESC LIMIT 50"));
-        json.set("store", Answers.objects(connection, "SELECT * FROM sys.store"));
-        json.set("plans", Answers.objects(connection, "SELECT * FROM sys.plan_cache"));
-        json.set("overhead", Answers.objects(connection, "SELECT * FROM sys.profile_overhead"));
+        json.set("store", questions.objects(connection, "SELECT * FROM sys.store"));
+        json.set("plans", questions.objects(connection, "SELECT * FROM sys.plan_cache"));
+        json.set("overhead", questions.objects(connection, "SELECT * FROM sys.profile_overhead"));
         return json;
     }
 }

@@ -1,5 +1,6 @@
 package dev.oriel.studio;
 
+import dev.oriel.profiler.ReportScripts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +10,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.UUID;
 
-/// The files of the page: ours from this package, libraries from their jars.
+/// The files of the page: ours from this package, what draws profiles from the profiler, libraries from their jars.
 final class Pages implements Router.Route {
     private static final String FOLDER = "web";
     private static final Libraries LIBRARIES = Libraries.load();
@@ -42,6 +43,8 @@ final class Pages implements Router.Route {
             try (InputStream in = Pages.class.getResourceAsStream(FOLDER + path)) {
                 file = in == null ? null : in.readAllBytes();
             }
+            String shared = file == null ? ReportScripts.module(path.substring(1)) : null;
+            file = shared == null ? file : shared.getBytes(StandardCharsets.UTF_8);
         }
         if (file == null) {
             throw new RequestException(404, "There is no page " + path + "; open / instead.");

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -20,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// a sort with a row limit, statistics if the planner misjudged, and memory if rows were spilled. Each piece of
 /// advice has the SQL to try.
 ///
-/// Indexes are known by the text of the plan: `Filter (CONDITION)` above `TableScan TABLE AS ALIAS`.
+/// Indexes are known by the text of the plan: `Filter (CONDITION)` above `TableScan TABLE AS ALIAS`. The plan does
+/// not name schemas: of several tables of one name, that is meant which the statement names with its schema, or
+/// which the default schema has, if it has the columns.
 final class PlanAdvice {
     /// Number of rows below which reading all is fast enough.
     private static final int ROWS_MIN = 500;
@@ -41,12 +45,17 @@ final class PlanAdvice {
 
     private static final Pattern LITERAL = Pattern.compile("'(?:[^']|'')*'");
 
+    private final Questions questions;
     private final Connection connection;
+    private final String sql;
     private final ArrayNode advice = JsonNodeFactory.instance.arrayNode();
     private final Set<String> said = new LinkedHashSet<>();
 
-    PlanAdvice(Connection connection) {
+    /// @param sql the statement whose plan this is
+    PlanAdvice(Questions questions, Connection connection, String sql) {
+        this.questions = questions;
         this.connection = connection;
+        this.sql = sql;
     }
 
     /// A table that a plan reads, and the columns by which its index, if any, finds rows.
@@ -65,14 +74,14 @@ final class PlanAdvice {
     }
 
     /// Advice on a plan that was run: `[{"sentence", "sql", "index"?: {"table", "columns"}}]`.
-    ArrayNode of(JsonNode plan) throws SQLException {
+    ArrayNode of(JsonNode plan) throws SQLException, IOException {
         for (JsonNode root : plan.path("plan")) {
             look(root, false);
         }
         return advice;
     }
 
-    private void look(JsonNode node, boolean limited) throws SQLException {
+    private void look(JsonNode node, boolean limited) throws SQLException, IOException {
         String operator = node.path("operator").asText();
         if (operator.startsWith("Filter (")) {
             filter(node, operator);
@@ -100,7 +109,7 @@ final class PlanAdvice {
         }
     }
 
-    private void filter(JsonNode node, String operator) throws SQLException {
+    private void filter(JsonNode node, String operator) throws SQLException, IOException {
         JsonNode input = node.path("inputs").path(0);
         Scan scan = Scan.of(input);
         long read = input.path("rows").asLong();
@@ -112,12 +121,11 @@ final class PlanAdvice {
         Set<String> columns = new LinkedHashSet<>(scan.by());
         columns.addAll(compared(condition, true));
         compared(condition, false).stream().limit(1).forEach(columns::add);
-        List<String> known = columnsOf(scan.table(), columns);
-        if (!known.isEmpty()
-                && known.size() > scan.by().size()
-                && !isIndexed(scan.table(), known)) {
+        TableName table = table(scan.table(), columns);
+        List<String> known = columnsOf(table, columns);
+        if (!known.isEmpty() && known.size() > scan.by().size() && !isIndexed(table, known)) {
             index(
-                    scan.table(),
+                    table,
                     known,
                     String.format(
                             Locale.ROOT,
@@ -128,7 +136,7 @@ final class PlanAdvice {
         }
     }
 
-    private void sort(JsonNode node, String operator) throws SQLException {
+    private void sort(JsonNode node, String operator) throws SQLException, IOException {
         JsonNode below = node.path("inputs").path(0);
         while (below.path("operator").asText().startsWith("Project (")) {
             below = below.path("inputs").path(0);
@@ -143,10 +151,11 @@ final class PlanAdvice {
                 operator.substring("Sort (".length(), operator.length() - 1).split(", ", -1)) {
             wanted.add(plain(key.replaceAll("( DESC)?( NULLS (FIRST|LAST))?$", "")));
         }
-        List<String> known = columnsOf(scan.table(), wanted);
-        if (known.size() == wanted.size() && !isIndexed(scan.table(), known)) {
+        TableName table = table(scan.table(), wanted);
+        List<String> known = columnsOf(table, wanted);
+        if (known.size() == wanted.size() && !isIndexed(table, known)) {
             index(
-                    scan.table(),
+                    table,
                     known,
                     String.format(
                             Locale.ROOT,
@@ -156,7 +165,7 @@ final class PlanAdvice {
         }
     }
 
-    private void misjudged(JsonNode node, String operator) {
+    private void misjudged(JsonNode node, String operator) throws SQLException {
         Scan scan = Scan.of(node);
         long estimated = node.path("rows_estimated").asLong();
         long rows = node.path("rows").asLong() / Math.max(1, node.path("loops").asLong());
@@ -168,35 +177,37 @@ final class PlanAdvice {
                             operator,
                             rows,
                             estimated),
-                    "ANALYZE " + Names.quoted(scan.table()),
+                    "ANALYZE " + table(scan.table(), Set.of()).sql(),
                     null,
                     List.of());
         }
     }
 
-    private void index(String table, List<String> columns, String sentence) {
+    private void index(TableName table, List<String> columns, String sentence) {
         say(sentence, indexSql("", table, columns), table, columns);
     }
 
     /// `CREATE INDEX NAME ON TABLE (COLUMNS)`; an empty name is left to the database's user.
-    static String indexSql(String name, String table, List<String> columns) {
-        String called = name.isEmpty() ? table + "_" + String.join("_", columns) : name;
+    static String indexSql(String name, TableName table, List<String> columns) {
+        String called = name.isEmpty() ? table.name() + "_" + String.join("_", columns) : name;
         return "CREATE INDEX "
                 + Names.quoted(called)
                 + " ON "
-                + Names.quoted(table)
+                + table.sql()
                 + " ("
                 + String.join(", ", columns.stream().map(Names::quoted).toList())
                 + ")";
     }
 
-    private void say(String sentence, String sql, @Nullable String table, List<String> columns) {
+    private void say(
+            String sentence, String sql, @Nullable TableName table, List<String> columns) {
         if (!said.add(sql)) {
             return;
         }
         ObjectNode one = advice.addObject().put("sentence", sentence).put("sql", sql);
         if (table != null) {
-            ObjectNode index = one.putObject("index").put("table", table);
+            ObjectNode index = one.putObject("index");
+            index.put("schema", table.schema()).put("table", table.name());
             columns.forEach(index.putArray("columns")::add);
         }
     }
@@ -221,37 +232,59 @@ final class PlanAdvice {
                 : own.substring(own.lastIndexOf('.') + 1);
     }
 
-    /// The names in `wanted` that are columns of the table, in the table's spelling.
-    private List<String> columnsOf(String table, Set<String> wanted) throws SQLException {
-        Set<String> columns = new LinkedHashSet<>();
-        try (ResultSet rows = connection.getMetaData().getColumns(null, null, "%", "%")) {
+    /// The table of this name that the statement means.
+    private TableName table(String name, Set<String> columns) throws SQLException {
+        TableName best = new TableName("", name);
+        int most = -1;
+        DatabaseMetaData metadata = connection.getMetaData();
+        String pattern = best.namePattern(metadata);
+        try (ResultSet rows = metadata.getTables(null, null, pattern, null)) {
             while (rows.next()) {
-                if (rows.getString("TABLE_NAME").equals(table)) {
-                    columns.add(rows.getString("COLUMN_NAME"));
+                TableName one = new TableName(rows.getString("TABLE_SCHEM"), name);
+                int fits = 4 * columnsOf(one, columns).size();
+                fits += isQualified(one) ? 2 : 0;
+                fits += one.schema().equalsIgnoreCase(TableName.PUBLIC) ? 1 : 0;
+                if (fits > most) {
+                    most = fits;
+                    best = one;
                 }
+            }
+        }
+        return best;
+    }
+
+    private boolean isQualified(TableName table) {
+        String plain = sql.replace("\"", "").toLowerCase(Locale.ROOT);
+        String name = (table.schema() + "." + table.name()).toLowerCase(Locale.ROOT);
+        return Pattern.compile("(?<![\\w.])" + Pattern.quote(name) + "(?!\\w)").matcher(plain).find();
+    }
+
+    /// The names in `wanted` that are columns of the table, in the table's spelling.
+    private List<String> columnsOf(TableName table, Set<String> wanted) throws SQLException {
+        Set<String> columns = new LinkedHashSet<>();
+        DatabaseMetaData metadata = connection.getMetaData();
+        try (ResultSet rows =
+                metadata.getColumns(
+                        null, table.schemaPattern(metadata), table.namePattern(metadata), null)) {
+            while (rows.next()) {
+                columns.add(rows.getString("COLUMN_NAME"));
             }
         }
         return wanted.stream().filter(columns::contains).toList();
     }
 
     /// Whether an index or the primary key begins with these columns.
-    private boolean isIndexed(String table, List<String> columns) throws SQLException {
-        List<String> key = Catalog.primaryKey(connection, table);
+    private boolean isIndexed(TableName table, List<String> columns)
+            throws SQLException, IOException {
+        List<String> key = TableDescription.primaryKey(connection, table);
         if (key.size() >= columns.size() && key.subList(0, columns.size()).equals(columns)) {
             return true;
         }
         String wanted = String.join(", ", columns).toLowerCase(Locale.ROOT);
-        try (var statement =
-                connection.prepareStatement(
-                        "SELECT column_names FROM information_schema.indexes WHERE table_name = ?")) {
-            statement.setString(1, table);
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    String has = String.valueOf(rows.getString(1)).toLowerCase(Locale.ROOT);
-                    if ((has + ", ").startsWith(wanted + ", ")) {
-                        return true;
-                    }
-                }
+        for (JsonNode index : TableDescription.indexes(questions, connection, table)) {
+            String has = index.path("columns").asText().toLowerCase(Locale.ROOT);
+            if ((has + ", ").startsWith(wanted + ", ")) {
+                return true;
             }
         }
         return false;

@@ -1,102 +1,163 @@
 package dev.oriel.studio;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.oriel.profiler.SampleKind;
 import java.io.IOException;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Starts, stops and shows profiles.
 final class Profiles {
     private static final int STACKS_MAX = 100_000;
 
+    private static final int SECONDS_MAX = 600;
+
     private final Questions questions;
+
+    /// The run that this studio has started and not stopped; 0 if there is none.
+    private final AtomicLong running = new AtomicLong();
 
     Profiles(Questions questions) {
         this.questions = questions;
     }
 
-    /// `{"what": "cpu,alloc,..."}` starts a profile; see docs/observability.md for the words.
+    /// `{"what": "cpu,alloc,...", "seconds"?: N}` starts a profile; see docs/observability.md for the words. It ends
+    /// by itself after `seconds`, 600 if they are not given: a page that was closed leaves none behind.
     void start(Exchange exchange) throws SQLException, IOException {
-        String what = Names.required(exchange.body(), "what");
+        JsonNode body = exchange.body();
+        String what = Names.required(body, "what");
+        int seconds = Math.clamp(body.path("seconds").asInt(SECONDS_MAX), 1, SECONDS_MAX);
         ObjectNode json =
                 questions.ask(connection -> call(connection, "{call sys.profile_start(?)}", what));
+        long run = json.path("run").asLong();
+        running.set(run);
+        questions.later(seconds, () -> end(run));
         exchange.json(json);
+    }
+
+    /// Ends the run if it still runs.
+    private void end(long run) throws SQLException, IOException {
+        if (running.compareAndSet(run, 0)) {
+            questions.ask(connection -> call(connection, "{call sys.profile_stop()}"));
+        }
     }
 
     /// Stops the running profile.
     void stop(Exchange exchange) throws SQLException, IOException {
+        running.set(0);
         exchange.json(questions.ask(connection -> call(connection, "{call sys.profile_stop()}")));
     }
 
-    private static ObjectNode call(Connection connection, String sql, String... parameters)
+    private ObjectNode call(Connection connection, String sql, String... parameters)
             throws SQLException, IOException {
         try (CallableStatement call = connection.prepareCall(sql)) {
             for (int i = 0; i < parameters.length; i++) {
                 call.setString(i + 1, parameters[i]);
             }
-            ObjectNode json = Exchange.JSON.createObjectNode();
-            if (call.execute()) {
-                try (ResultSet rows = call.getResultSet()) {
-                    int columns = rows.getMetaData().getColumnCount();
-                    while (rows.next()) {
-                        var row = Answers.row(rows, columns);
-                        for (int i = 0; i < columns; i++) {
-                            json.set(rows.getMetaData().getColumnLabel(i + 1), row.get(i));
-                        }
-                    }
-                }
-            }
-            return json;
+            return questions.run(null, call, () -> first(call));
         }
     }
 
-    /// The runs; for `?run=N` that run's stacks and methods.
+    /// Last row of the result, or an empty object.
+    private static ObjectNode first(CallableStatement call) throws SQLException, IOException {
+        if (call.execute()) {
+            try (ResultSet rows = call.getResultSet()) {
+                ArrayNode all = Answers.objects(rows, true);
+                return all.isEmpty()
+                        ? Exchange.JSON.createObjectNode()
+                        : (ObjectNode) all.get(all.size() - 1);
+            }
+        }
+        return Exchange.JSON.createObjectNode();
+    }
+
+    /// The runs; for `?run=N` that run's samples by kind, its methods and its statements. `from` and `to` are
+    /// milliseconds since its start: only the samples between them.
     void show(Exchange exchange) throws SQLException, IOException {
         String run = exchange.parameter("run");
-        String statement = exchange.parameter("statement");
+        String from = exchange.parameter("from");
+        String to = exchange.parameter("to");
         ObjectNode json =
                 questions.read(connection -> {
                     ObjectNode all = Exchange.JSON.createObjectNode();
                     all.set(
                             "runs",
-                            Answers.objects(
+                            questions.objects(
                                     connection, "SELECT * FROM sys.profile_runs ORDER BY run"));
                     if (run != null) {
-                        all.set("stacks", stacks(connection, number(run), statement));
-                        all.set("methods", methods(connection, number(run)));
-                        all.set("statements", statements(connection, number(run)));
+                        long number = number(run);
+                        all.set("clocks", clocks(connection, number, from, to));
+                        all.set("heat", heat(connection, number));
+                        all.set("methods", methods(connection, number));
+                        all.set("statements", statements(connection, number));
                     }
                     return all;
                 });
         exchange.json(json);
     }
 
-    private static JsonNode stacks(Connection connection, long run, @Nullable String statement)
+    /// `[{"kind", "title", "unit", "stacks": [{"stack", "weight", "thread", "fingerprint"}...]}...]`.
+    private ArrayNode clocks(
+            Connection connection, long run, @Nullable String from, @Nullable String to)
             throws SQLException, IOException {
-        return Answers.objects(
-                connection,
-                "SELECT stack, weight FROM flame_graph(?, ?) ORDER BY weight DESC LIMIT "
-                        + STACKS_MAX,
-                run,
-                statement);
+        ArrayNode clocks = Exchange.JSON.createArrayNode();
+        ArrayNode stacks =
+                questions.objects(
+                        connection,
+                        "SELECT kind AS \"kind\", thread AS \"thread\", fingerprint AS \"fingerprint\","
+                                + " stack AS \"stack\", SUM(weight) AS \"weight\" FROM"
+                                + " sys.profile_samples WHERE run = ? AND at_ms >= ? AND at_ms < ?"
+                                + " GROUP BY kind, thread, fingerprint, stack ORDER BY 5 DESC LIMIT "
+                                + STACKS_MAX,
+                        run,
+                        from == null ? 0 : number(from),
+                        to == null ? Long.MAX_VALUE : number(to));
+        for (SampleKind kind : SampleKind.values()) {
+            String word = kind.name().toLowerCase(Locale.ROOT);
+            ArrayNode own = Exchange.JSON.createArrayNode();
+            for (JsonNode stack : stacks) {
+                if (stack.path("kind").asText().equals(word)) {
+                    own.add(((ObjectNode) stack).without("kind"));
+                }
+            }
+            if (!own.isEmpty()) {
+                ObjectNode clock = clocks.addObject().put("kind", word);
+                clock.put("title", kind.title()).put("unit", kind.unit()).set("stacks", own);
+            }
+        }
+        return clocks;
     }
 
-    private static JsonNode methods(Connection connection, long run)
+    /// Processor samples by parts of a second: `[{"second", "part", "samples"}...]`, a part is 50 ms.
+    private JsonNode heat(Connection connection, long run) throws SQLException, IOException {
+        return questions.objects(
+                connection,
+                "SELECT CAST(FLOOR(at_ms / 1000) AS BIGINT) AS \"second\", CAST(FLOOR((at_ms - 1000 *"
+                        + " FLOOR(at_ms / 1000)) / 50) AS BIGINT) AS \"part\", COUNT(*) AS \"samples\""
+                        + " FROM sys.profile_samples WHERE run = ? AND kind = 'cpu' GROUP BY 1, 2"
+                        + " ORDER BY 1, 2",
+                run);
+    }
+
+    private JsonNode methods(Connection connection, long run)
             throws SQLException, IOException {
-        return Answers.objects(
+        return questions.objects(
                 connection,
                 "SELECT clock, unit, frame, calls, self, total FROM sys.profile_frames WHERE run = ?"
                         + " ORDER BY self DESC LIMIT 1000",
                 run);
     }
 
-    private static JsonNode statements(Connection connection, long run)
+    private JsonNode statements(Connection connection, long run)
             throws SQLException, IOException {
-        return Answers.objects(
+        return questions.objects(
                 connection,
                 "SELECT fingerprint, MIN(statement) AS \"statement\", SUM(weight) AS \"weight\" FROM"
                         + " sys.profile_samples WHERE run = ? AND fingerprint IS NOT NULL GROUP BY"
@@ -113,7 +174,7 @@ final class Profiles {
                     ObjectNode all = Exchange.JSON.createObjectNode();
                     all.set(
                             "methods",
-                            Answers.objects(connection, "SELECT * FROM profile_diff(?, ?)", a, b));
+                            questions.objects(connection, "SELECT * FROM profile_diff(?, ?)", a, b));
                     return all;
                 });
         exchange.json(json);

@@ -1,14 +1,23 @@
 package dev.oriel.studio;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.oriel.Database;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// Connections for queries, and the running statements, so that they can be cancelled. Safe for use by any thread.
@@ -23,14 +32,27 @@ final class Questions {
         R run() throws SQLException, IOException;
     }
 
+    /// Work for later.
+    interface Later {
+        void run() throws SQLException, IOException;
+    }
+
     /// Cancels the running query, from another thread.
     interface Cancellation {
         void cancel() throws SQLException;
     }
 
+    private static final String CANCELLED = "57014";
+
+    /// Cancels what takes longer than a part of a second, which JDBC's own timeout cannot tell.
+    private static final ScheduledExecutorService ALARMS =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("oriel-studio-alarms").factory());
+
     private final Database database;
     private final StudioOptions options;
     private final ConcurrentMap<String, Cancellation> running = new ConcurrentHashMap<>();
+    private final Set<Later> pending = ConcurrentHashMap.newKeySet();
     private volatile boolean ended;
 
     Questions(Database database, StudioOptions options) {
@@ -66,6 +88,96 @@ final class Questions {
         return cancellable(id, statement::cancel, body);
     }
 
+    /// Rows of a query as an array of objects, within the time that the options allow. Values are whole.
+    ArrayNode objects(Connection connection, String sql, @Nullable Object... parameters)
+            throws SQLException, IOException {
+        return objects(true, connection, sql, parameters);
+    }
+
+    /// Same, with long values cut, as in the rows of a table.
+    ArrayNode shown(Connection connection, String sql, @Nullable Object... parameters)
+            throws SQLException, IOException {
+        return objects(false, connection, sql, parameters);
+    }
+
+    private ArrayNode objects(
+            boolean whole, Connection connection, String sql, @Nullable Object... parameters)
+            throws SQLException, IOException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setObject(i + 1, parameters[i]);
+            }
+            return run(
+                    null,
+                    statement,
+                    () -> {
+                        try (ResultSet rows = statement.executeQuery()) {
+                            return Answers.objects(rows, whole);
+                        }
+                    });
+        }
+    }
+
+    /// First value of a query's first row, or null if the query takes longer than `millis`.
+    @Nullable Long numberWithin(long millis, Connection connection, String sql)
+            throws SQLException, IOException {
+        if (millis <= 0) {
+            return null;
+        }
+        AtomicBoolean late = new AtomicBoolean();
+        try (Statement statement = connection.createStatement()) {
+            ScheduledFuture<?> alarm =
+                    ALARMS.schedule(() -> cancelLate(statement, late), millis, TimeUnit.MILLISECONDS);
+            try {
+                return run(
+                        null,
+                        statement,
+                        () -> {
+                            try (ResultSet rows = statement.executeQuery(sql)) {
+                                return rows.next() ? rows.getLong(1) : null;
+                            }
+                        });
+            } finally {
+                alarm.cancel(false);
+            }
+        } catch (SQLException e) {
+            if (late.get() && CANCELLED.equals(e.getSQLState())) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    private static void cancelLate(Statement statement, AtomicBoolean late) {
+        late.set(true);
+        try {
+            statement.cancel();
+        } catch (SQLException e) {
+            late.set(false); // it has ended, and its connection was closed
+        }
+    }
+
+    /// Runs `body` after some seconds, or when the studio is closed before.
+    void later(int seconds, Later body) {
+        pending.add(body);
+        ScheduledFuture<?> _ =
+                ALARMS.schedule(
+                        () -> Thread.ofVirtual().start(() -> runPending(body)),
+                        seconds,
+                        TimeUnit.SECONDS);
+    }
+
+    private void runPending(Later body) {
+        if (!pending.remove(body)) {
+            return;
+        }
+        try {
+            body.run();
+        } catch (SQLException | IOException e) {
+            throw new IllegalStateException("What the studio left for later cannot be done.", e);
+        }
+    }
+
     /// Runs `body`, which ends soon after `cancellation` was called, under the name `id`.
     <R> R cancellable(@Nullable String id, Cancellation cancellation, Running<R> body)
             throws SQLException, IOException {
@@ -94,10 +206,11 @@ final class Questions {
         return true;
     }
 
-    /// Cancels all running statements, and refuses later ones.
+    /// Does what was left for later, cancels all running statements, and refuses later ones.
     ///
     /// @throws IllegalStateException if one of them could not be cancelled
     void cancelAll() {
+        pending.forEach(this::runPending);
         ended = true;
         IllegalStateException failure = null;
         for (Map.Entry<String, Cancellation> one : running.entrySet()) {

@@ -63,6 +63,9 @@ final class RecordingRoutes {
                 .post(prefix + "/compare", this::compare);
     }
 
+    /// Frames from the outermost on, with semicolons between, and the thread; empty if it is unknown.
+    private record Stack(String frames, String thread) {}
+
     private void list(Exchange exchange) {
         ObjectNode json = Exchange.JSON.createObjectNode();
         ArrayNode all = json.putArray("recordings");
@@ -160,7 +163,7 @@ final class RecordingRoutes {
             }
         }
         if (!result.roots().isEmpty()) {
-            Map<String, Long> exact = new HashMap<>();
+            Map<Stack, Long> exact = new HashMap<>();
             result.roots().forEach(root -> exact(root, "", exact));
             clock(clocks, "Exact calls", "ns", exact);
         }
@@ -172,34 +175,38 @@ final class RecordingRoutes {
     }
 
     private static void clock(
-            ArrayNode clocks, String title, String unit, Map<String, Long> stacks) {
+            ArrayNode clocks, String title, String unit, Map<Stack, Long> stacks) {
         ObjectNode clock = clocks.addObject().put("title", title).put("unit", unit);
         ArrayNode all = clock.putArray("stacks");
-        List<Map.Entry<String, Long>> largest = new ArrayList<>(stacks.entrySet());
-        largest.sort(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()));
+        List<Map.Entry<Stack, Long>> largest = new ArrayList<>(stacks.entrySet());
+        largest.sort(Map.Entry.<Stack, Long>comparingByValue(Comparator.reverseOrder()));
         for (var stack : largest.subList(0, Math.min(STACKS_MAX, largest.size()))) {
-            all.addObject().put("stack", stack.getKey()).put("weight", stack.getValue());
+            ObjectNode one = all.addObject().put("stack", stack.getKey().frames());
+            one.put("weight", stack.getValue());
+            if (!stack.getKey().thread().isEmpty()) {
+                one.put("thread", stack.getKey().thread());
+            }
         }
     }
 
-    private static Map<String, Long> stacks(ProfileResult result, SampleKind kind) {
-        Map<String, Long> stacks = new HashMap<>();
+    private static Map<Stack, Long> stacks(ProfileResult result, SampleKind kind) {
+        Map<Stack, Long> stacks = new HashMap<>();
         for (Sample sample : result.samples(kind)) {
             StringBuilder stack = new StringBuilder();
             for (Sample.StackFrame frame : sample.stack().reversed()) {
                 stack.append(stack.isEmpty() ? "" : ";").append(frame.name().replace(';', ':'));
             }
-            stacks.merge(
-                    stack.isEmpty() ? "(no stack)" : stack.toString(), sample.weight(), Long::sum);
+            String text = stack.isEmpty() ? "(no stack)" : stack.toString();
+            stacks.merge(new Stack(text, sample.thread()), sample.weight(), Long::sum);
         }
         return stacks;
     }
 
-    private static void exact(CallNode node, String above, Map<String, Long> into) {
+    private static void exact(CallNode node, String above, Map<Stack, Long> into) {
         String name = node.name().replace(';', ':');
         String stack = above.isEmpty() ? name : above + ";" + name;
         if (node.selfNanos() > 0) {
-            into.merge(stack, node.selfNanos(), Long::sum);
+            into.merge(new Stack(stack, ""), node.selfNanos(), Long::sum);
         }
         node.children().forEach(child -> exact(child, stack, into));
     }

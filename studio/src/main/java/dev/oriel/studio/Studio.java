@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// A running studio: an HTTP server on the loopback address that shows one database.
 ///
 /// ```java
-/// try (Studio studio = Studio.open(database, StudioOptions.defaults())) {
+/// try (Studio studio = Studio.open(database)) {
 ///     System.out.println(studio.address());
 ///     ...
 /// }
@@ -49,6 +49,14 @@ public final class Studio implements AutoCloseable {
         this.gate = gate;
         this.questions = questions;
         this.recordings = recordings;
+    }
+
+    /// Starts a studio over `database` with the default options. The studio stands above the database, as other
+    /// modules do, so that a program without it carries none of its libraries.
+    ///
+    /// @throws IOException if no port is free
+    public static Studio open(Database database) throws IOException {
+        return open(database, StudioOptions.defaults());
     }
 
     /// Starts a studio over `database`.

@@ -12,6 +12,7 @@ import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -137,6 +138,21 @@ final class Chromium implements AutoCloseable {
             }
             TimeUnit.MILLISECONDS.sleep(50);
         }
+    }
+
+    /// Gives the page a size in pixels of CSS.
+    void size(int width, int height) throws Exception {
+        ObjectNode parameters = Exchange.JSON.createObjectNode();
+        parameters.put("width", width).put("height", height);
+        parameters.put("deviceScaleFactor", 1).put("mobile", false);
+        ask("Emulation.setDeviceMetricsOverride", parameters);
+    }
+
+    /// A picture of the page as PNG.
+    byte[] picture() throws Exception {
+        JsonNode png =
+                ask("Page.captureScreenshot", Exchange.JSON.createObjectNode().put("format", "png"));
+        return Base64.getDecoder().decode(png.path("data").asText());
     }
 
     /// Types text into the element that has the focus.

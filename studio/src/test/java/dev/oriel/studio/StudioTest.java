@@ -79,6 +79,28 @@ class StudioTest {
     }
 
     @Test
+    void pagesGiveEachRowOnceInTheOrderOfAnIndex() throws Exception {
+        JsonNode unsorted = browser.json("rows", "{\"table\": \"person\", \"order\": \"age\"}");
+        assertFalse(unsorted.path("indexed").asBoolean());
+        execute("CREATE INDEX person_age ON person (age)");
+        JsonNode sorted = browser.json("rows", "{\"table\": \"person\", \"order\": \"age\"}");
+        assertTrue(sorted.path("indexed").asBoolean());
+        pagesGiveEachRowOnceInAnyOrder();
+        JsonNode last =
+                browser.json(
+                        "rows",
+                        "{\"table\": \"person\", \"order\": \"age\", \"descending\": true, \"limit\": 150}");
+        assertTrue(last.path("rows").get(0).get(2).isNull());
+        assertEquals(4, last.path("rows").get(149).get(2).asInt());
+        assertEquals(
+                400,
+                browser.post(
+                                "rows",
+                                "{\"table\": \"person\", \"order\": \"age\", \"after\": [1, 2, 3]}")
+                        .statusCode());
+    }
+
+    @Test
     void pagesGiveEachRowOnceInAnyOrder() throws Exception {
         for (String order : List.of("id", "age", "name")) {
             for (boolean descending : new boolean[] {false, true}) {
@@ -156,6 +178,36 @@ class StudioTest {
         assertEquals("\"12.50\"", row.get(2).toString());
         assertEquals(5000, row.get(3).path("length").asInt());
         assertEquals("\"NaN\"", row.get(4).toString());
+    }
+
+    @Test
+    void aFileHasWholeValuesAndItsStatementChangesNothing() throws Exception {
+        String whole = "{\"sql\": \"SELECT REPEAT('x', 5000) AS a, CAST(NULL AS VARCHAR) AS a\", \"whole\": true}";
+        String answer = browser.post("query", whole).body();
+        assertTrue(answer.contains("\"" + "x".repeat(5000) + "\",null]"), answer);
+        String change = "{\"sql\": \"DELETE FROM visit; DELETE FROM person\", \"whole\": true}";
+        assertTrue(browser.post("query", change).body().contains("error"));
+        assertEquals("n5", name(5));
+    }
+
+    @Test
+    void eachStatementTakesItsParameters() throws Exception {
+        String body =
+                "{\"sql\": \"SELECT name FROM person WHERE id = ?; SELECT 7;"
+                        + " SELECT COUNT(*) FROM person WHERE id BETWEEN ? AND ?\", \"parameters\": %s}";
+        List<String> rows = new ArrayList<>();
+        for (String line : browser.post("query", body.formatted("[3, 5, 9]")).body().split("\n")) {
+            JsonNode json = Exchange.JSON.readTree(line);
+            assertFalse(json.has("error"), line);
+            if (json.has("row")) {
+                rows.add(json.path("row").get(0).asText());
+            }
+        }
+        assertEquals(List.of("n3", "7", "5"), rows);
+        String few = browser.post("query", body.formatted("[3, 5]")).body();
+        assertTrue(few.contains("needs 2 parameters, and 1 are left; give 3 in all"), few);
+        String many = browser.post("query", body.formatted("[3, 5, 9, 11]")).body();
+        assertTrue(many.contains("take 3 parameters, and 4 were given"), many);
     }
 
     @Test

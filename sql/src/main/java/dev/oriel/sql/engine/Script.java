@@ -1,5 +1,7 @@
 package dev.oriel.sql.engine;
 
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.syntax.RowsFunction;
 import dev.oriel.sql.text.AtomicBody;
 import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.SqlText;
@@ -34,5 +36,15 @@ public final class Script {
             }
         }
         return List.copyOf(statements);
+    }
+
+    /// Names of the functions of the language, for completion; those of users are in the catalog.
+    public static List<String> functionNames() {
+        List<String> names = new ArrayList<>(Function.allNames());
+        names.add("GENERATE_SERIES");
+        for (RowsFunction function : RowsFunction.values()) {
+            names.addAll(function.names());
+        }
+        return names.stream().distinct().sorted().toList();
     }
 }

@@ -3,7 +3,7 @@
 import { h, fill, problem, say } from "./dom.js";
 import { post } from "./api.js";
 import { editor } from "./editor.js";
-import { catalog } from "./tree.js";
+import { forgetCatalog } from "./tree.js";
 import { planTree } from "./plan.js";
 import { parameterValues, past, remember, take } from "./history.js";
 import { runGremlin, runSql } from "./results.js";
@@ -77,7 +77,7 @@ export async function ask(view, [language = "sql", graph = ""]) {
 
   async function add(text, after = null) {
     const made = await newCell(text, { gremlin, language, shared,
-      ran: () => { drawHistory(); store(); catalog(true); },
+      ran: (changed) => { drawHistory(); store(); if (changed) forgetCatalog(); },
       next: async () => (await add("", made)).input.focus(),
       close: () => {
         cells.splice(cells.indexOf(made), 1);
@@ -142,16 +142,17 @@ async function newCell(text, options) {
     input.mark();
     remember(language, chosen);
     fill(results);
+    let changed = gremlin;
     try {
       if (gremlin) await runGremlin(chosen, shared, running.id, results);
-      else await runSql(chosen, from, parameters.value, running.id, results, input);
+      else changed = await runSql(chosen, from, parameters.value, running.id, results, input);
     } catch (error) {
       results.appendChild(h("div.result", {}, problem(error)));
     } finally {
       running.id = null;
       runButton.disabled = false;
       cancel.disabled = true;
-      options.ran();
+      options.ran(changed);
     }
   }
 

@@ -1,14 +1,22 @@
 // Makes elements. Children and values are text, never markup.
 
 /**
- * @param {string} tag name of the element, with classes behind dots: "div.row.selected"
+ * The type of element that a tag such as "div.row" makes.
+ *
+ * @template {string} T
+ * @typedef {(T extends `${infer N}.${string}` ? N : T) extends infer N ? N extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[N] : HTMLElement : never} Made
+ */
+
+/**
+ * @template {string} T
+ * @param {T} tag name of the element, with classes behind dots: "div.row.selected"
  * @param {Record<string, any>} [attributes] attributes; `on...` are listeners, `style` an object
  * @param {...any} children elements, text, null, or arrays of these
- * @returns {HTMLElement}
+ * @returns {Made<T>}
  */
 export function h(tag, attributes = {}, ...children) {
   const [name, ...classes] = tag.split(".");
-  const element = document.createElement(name);
+  const element = /** @type {any} */ (document.createElement(name));
   if (classes.length) element.className = classes.join(" ");
   for (const [key, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
@@ -41,7 +49,8 @@ export function fill(element, ...children) {
 
 /** As fill, but the focus and opened details stay with the elements of the same `data-key` or `data-open`. */
 export function refill(element, ...children) {
-  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const active = /** @type {HTMLElement} */ (document.activeElement);
+  const focused = element.contains(active) ? active.dataset.key : null;
   const open = new Set([...element.querySelectorAll("details[open]")].map((details) => details.dataset.open));
   fill(element, ...children);
   for (const details of element.querySelectorAll("details")) details.open = open.has(details.dataset.open);

@@ -2,6 +2,7 @@
 
 import { h, fill, problem, say } from "./dom.js";
 import { post } from "./api.js";
+import { isNumber } from "./format.js";
 
 /**
  * @param {any} about the table
@@ -10,8 +11,9 @@ import { post } from "./api.js";
  * @param {() => Promise<void>} reload called after a change
  * @param {boolean} remove whether to delete the row
  */
-export function editRow(about, row, columns, reload, remove = false) {
-  const fields = about.columns.filter((c) => !c.generated).map((column) => field(column, row, columns));
+export async function editRow(about, row, columns, reload, remove = false) {
+  const whole = row && !remove ? await wholeRow(about, row, columns) : row;
+  const fields = about.columns.filter((c) => !c.generated).map((column) => field(column, whole, columns));
   const sql = h("pre", {}, "");
   const trouble = h("div");
   const run = h("button.primary", {}, remove ? "Delete" : "Save");
@@ -63,14 +65,27 @@ export function editRow(about, row, columns, reload, remove = false) {
   preview();
 }
 
+/** The row with its long texts to their ends. */
+async function wholeRow(about, row, columns) {
+  const key = Object.fromEntries(about.primaryKey.map((name) => [name, row[columns.findIndex((c) => c.name === name)]]));
+  return Promise.all(row.map(async (value, i) => (value !== null && typeof value === "object" && "cut" in value
+    ? (await post("cell", { schema: about.schema, table: about.name, column: columns[i].name, key })).value : value)));
+}
+
+/** A field of the page keeps newlines as \n; a text that had others has them again. */
+export function withNewlines(text, before) {
+  return /\r\n/.test(before) && !/(^|[^\r])\n/.test(before) ? text.replaceAll("\n", "\r\n") : text;
+}
+
 let fieldNumber = 0;
 
 function field(column, row, columns) {
   const id = `field-${fieldNumber++}`;
   const before = row ? row[columns.findIndex((c) => c.name === column.name)] : undefined;
   const cut = before !== null && typeof before === "object";
-  const input = h("input", { id, placeholder: row ? "NULL" : column.default ?? (column.nullable ? "NULL" : ""), disabled: cut });
-  if (before !== null && before !== undefined && !cut) input.value = String(before);
+  const text = before === null || before === undefined || cut ? "" : String(before);
+  const input = h("textarea", { id, rows: Math.min(12, text.split("\n").length), placeholder: row ? "NULL" : column.default ?? (column.nullable ? "NULL" : ""), disabled: cut, spellcheck: false, class: isNumber(column.type) ? "short" : null });
+  input.value = text;
   let touched = false;
   const isNull = h("input", { type: "checkbox", "aria-label": `${column.name} is NULL`, checked: before === null, onchange: () => { touched = true; input.dispatchEvent(new Event("input")); } });
   input.addEventListener("input", (event) => {
@@ -83,6 +98,6 @@ function field(column, row, columns) {
     id, name: column.name,
     element: h("span", {}, input, column.nullable ? [" ", h("label", {}, isNull, " NULL")] : null),
     changed: () => touched && !cut,
-    value: () => (isNull.checked ? null : input.value),
+    value: () => (isNull.checked ? null : withNewlines(input.value, text)),
   };
 }

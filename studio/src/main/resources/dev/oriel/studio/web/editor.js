@@ -8,6 +8,7 @@ import { HighlightStyle, syntaxHighlighting, bracketMatching } from "@codemirror
 import { setDiagnostics } from "@codemirror/lint";
 import { PostgreSQL, sql } from "@codemirror/lang-sql";
 import { tags } from "@lezer/highlight";
+import { get } from "./api.js";
 import { catalog } from "./tree.js";
 
 const colours = HighlightStyle.define([
@@ -27,19 +28,53 @@ const look = EditorView.theme({
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--panel)" },
 });
 
-async function names() {
+let words = null;
+
+/** What can be completed: asked for once, and again when the catalog has changed. */
+async function known() {
   const all = await catalog();
+  if (words?.catalog !== all) words = { catalog: all, ...(await get("words")) };
+  return words;
+}
+
+/** Tables and their columns as the editor's library wants them: those of the default schema by their own name. */
+export function namespace(columns, computed) {
   const schema = {};
-  for (const table of all.tables) schema[table.name] = [];
-  for (const index of all.indexes) {
-    if (schema[index.table]) schema[index.table].push(...String(index.columns).split(", "));
+  for (const { schema: of, table, column, type } of columns) {
+    const place = of === "PUBLIC" ? schema : (schema[of] ??= {});
+    if (!Array.isArray(place[table])) place[table] = [];
+    place[table].push({ label: column, type: "property", detail: type });
   }
-  for (const table of all.computed) {
+  for (const table of computed) {
     if (table.kind === "table") {
-      schema[`${table.schema}.${table.name}`] = table.columns.split(", ").map((c) => c.split(" ")[0]);
+      schema[table.schema] ??= {};
+      schema[table.schema][table.name] = table.columns.split(", ").map((c) => c.split(" ")[0]);
     }
   }
   return schema;
+}
+
+/** Completes one of `options` once a letter was typed, or when it was asked for. */
+function completing(options, before) {
+  return (context) => {
+    const word = context.matchBefore(/\w*$/);
+    if (!word || (word.from === word.to && !context.explicit)) return null;
+    if (before && !before.test(context.state.sliceDoc(Math.max(0, word.from - 1), word.from))) return null;
+    return { from: word.from, options, validFor: /^\w*$/ };
+  };
+}
+
+async function sqlLanguage() {
+  const { catalog: all, columns, functions } = await known();
+  const support = sql({ dialect: PostgreSQL, schema: namespace(columns, all.computed), upperCaseKeywords: true });
+  const options = functions.map((name) => ({ label: name, type: "function", apply: `${name}(`, boost: -1 }));
+  return [support, PostgreSQL.language.data.of({ autocomplete: completing(options, null) }), autocompletion()];
+}
+
+async function gremlinLanguage() {
+  const { steps } = await known();
+  const options = steps.map((name) => ({ label: name, type: "function", apply: `${name}(` }));
+  return [autocompletion({ override: [completing(options, /[.(,\s]/)] })];
 }
 
 /**
@@ -49,14 +84,14 @@ async function names() {
  * @param {() => void} [next] called for Shift-Enter
  */
 export async function editor(text, plain, run, next = run) {
-  const nonce = document.querySelector("meta[name=nonce]")?.content ?? "";
-  const language = plain ? [] : [sql({ dialect: PostgreSQL, schema: await names(), upperCaseKeywords: true })];
+  const nonce = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=nonce]"))?.content ?? "";
+  const language = plain ? await gremlinLanguage() : await sqlLanguage();
   const view = new EditorView({
     state: EditorState.create({
       doc: text,
       extensions: [
         EditorView.cspNonce.of(nonce), lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(),
-        closeBrackets(), autocompletion(), language, syntaxHighlighting(colours), look, EditorView.lineWrapping,
+        closeBrackets(), language, syntaxHighlighting(colours), look, EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": plain ? "Gremlin" : "SQL" }),
         keymap.of([{ key: "Mod-Enter", run: () => { run(); return true; } }, { key: "Shift-Enter", run: () => { next(); return true; } }, ...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
       ],

@@ -4,8 +4,11 @@ import { h, fill, problem, say } from "./dom.js";
 import { get, post } from "./api.js";
 import { cellText, count, percent, rowCount, time } from "./format.js";
 import { grid } from "./grid.js";
-import { catalog, isInternal, tree } from "./tree.js";
+import { catalog, isInternal, rowsOf, tree } from "./tree.js";
 import { editRow } from "./edit.js";
+
+/** Rows that are read in an order that no index has: each page of them costs a sort of the table. */
+const SORTED_MAX = 10_000;
 
 const OPERATORS = ["=", "<>", "<", "<=", ">", ">=", "like", "null", "not null"];
 
@@ -26,24 +29,25 @@ export async function explore(view, [kind, schema, name, ...filters]) {
 }
 
 /** Address of a table, or of its rows with these values: pairs of column and value. */
-function address(table, pairs = [], schema = "public") {
+function address(schema, table, pairs = []) {
   return ["#/explore/table", schema, table, ...pairs.flat()].map((part, i) => (i ? encodeURIComponent(part) : part)).join("/");
 }
 
 async function welcome(body) {
   const all = await catalog(true);
-  const tables = all.tables.filter((t) => t.rows !== undefined && !isInternal(t)).sort((a, b) => b.rows - a.rows);
+  const rows = (t) => t.rows ?? t.estimate;
+  const tables = all.tables.filter((t) => t.estimate !== undefined && !isInternal(t)).sort((a, b) => rows(b) - rows(a));
   if (!all.tables.length) {
     fill(body, h("div.empty", {}, h("p", {}, "The database is empty."), h("p", {}, h("a", { href: "#/ask" }, "Create a table with SQL"), " to begin.")));
     return;
   }
-  const most = Math.max(1, ...tables.map((t) => t.rows));
+  const most = Math.max(1, ...tables.map(rows));
   fill(body, h("div.scroll", {}, h("section", {}, h("h2", {}, "Largest tables"),
     h("table.figures", {}, h("thead", {}, h("tr", {}, h("th", {}, "Table"), h("th.number", {}, "Rows"), h("th", {}, h("span.visually-hidden", {}, "Share")))),
       h("tbody", {}, tables.slice(0, 20).map((t) => h("tr", {},
-        h("td", {}, h("a", { href: `#/explore/table/${encodeURIComponent(t.schema)}/${encodeURIComponent(t.name)}` }, t.name)),
-        h("td.number", {}, count(t.rows)),
-        h("td", { style: { width: "40%" } }, h("div.meter", { style: { width: percent(t.rows / most).replace(" ", "") } })))))))));
+        h("td", {}, h("a", { href: `#/explore/table/${encodeURIComponent(t.schema)}/${encodeURIComponent(t.name)}` }, t.schema === "PUBLIC" ? t.name : `${t.schema}.${t.name}`)),
+        h("td.number", {}, rowsOf(t)),
+        h("td", { style: { width: "40%" } }, h("div.meter", { style: { width: percent(rows(t) / most).replace(" ", "") } })))))))));
 }
 
 async function system(body, schema, name) {
@@ -61,6 +65,7 @@ async function table(body, schema, name, filters) {
   const drawer = h("aside.drawer", { "aria-label": "Details" });
   const place = h("div.body");
   const shownCount = h("span.dim");
+  const note = h("span.dim", { role: "status" });
   let current;
 
   async function load() {
@@ -75,16 +80,19 @@ async function table(body, schema, name, filters) {
     current = { shown, page: first, loading: false };
     fill(place, shown.element);
     shown.add(first.rows);
+    fill(note, first.indexed || !about.primaryKey.length || !state.order ? "" : first.more
+      ? `No index has the order of ${state.order}: each page sorts the table, so the first ${count(SORTED_MAX)} rows are shown.` : "");
     say(`${count(first.rows.length)} rows loaded`);
   }
 
   function question() {
-    return { schema, table: name, order: state.order ?? undefined, descending: state.descending, where: state.where, limit: 300 };
+    return { schema, table: name, order: state.order ?? undefined, descending: state.descending, where: state.where, limit: state.order && current?.page.indexed === false ? 1000 : 300 };
   }
 
   async function more() {
     const mine = current;
     if (!mine || mine.loading || !mine.page.more) return;
+    if (mine.page.keyset && !mine.page.indexed && mine.shown.rows.length >= SORTED_MAX) return;
     mine.loading = true;
     const next = mine.page.keyset ? { after: mine.page.last } : { offset: mine.shown.rows.length };
     mine.page = await post("rows", { ...question(), ...next });
@@ -115,15 +123,15 @@ async function table(body, schema, name, filters) {
   }
 
   fill(body,
-    h("div.bar", {}, h("h2.title", {}, name), shownCount,
+    h("div.bar", {}, h("h2.title", {}, schema === "PUBLIC" ? name : `${schema}.${name}`), shownCount,
       filter(about, state, () => load().catch(fail)),
       h("button", { type: "button", onclick: () => editRow(about, null, null, load) }, "New row"),
-      h("button", { type: "button", onclick: () => fill(drawer, structure(about)) }, "Structure")),
+      h("button", { type: "button", onclick: () => fill(drawer, structure(about)) }, "Structure"), note),
     h("div.columns", {}, place, drawer));
   fill(drawer, structure(about));
   const all = await catalog();
   const known = all.tables.find((t) => t.name === name && t.schema === schema);
-  fill(shownCount, known?.rows === undefined ? "" : rowCount(known.rows));
+  fill(shownCount, !known ? "" : known.rows === undefined ? `${rowsOf(known)} rows` : rowCount(known.rows));
   await load().catch(fail);
 }
 
@@ -161,8 +169,13 @@ function structure(about) {
   ];
 }
 
+/** The name of a table that a key refers to, with its schema if that is not the default one. */
+function called(key) {
+  return key.schema === "PUBLIC" ? key.table : `${key.schema}.${key.table}`;
+}
+
 function reference(key) {
-  return h("p", {}, h("a", { href: address(key.table) }, key.table), " ",
+  return h("p", {}, h("a", { href: address(key.schema, key.table) }, called(key)), " ",
     h("code", {}, key.columns.map(([ours, theirs]) => `${ours} \u2192 ${theirs}`).join(", ")));
 }
 
@@ -216,7 +229,7 @@ function value(about, shown, column, key, reference) {
     return [cellText(shown), " ", whole];
   }
   if (reference && shown !== null) {
-    return h("a", { href: address(reference.table, [[reference.columns[0][1], cellText(shown)]]), title: `the row of ${reference.table}` }, cellText(shown));
+    return h("a", { href: address(reference.schema, reference.table, [[reference.columns[0][1], cellText(shown)]]), title: `the row of ${called(reference)}` }, cellText(shown));
   }
   return h("span", { class: shown === null ? "dim" : "" }, pretty(cellText(shown), column.type));
 }
@@ -233,7 +246,7 @@ function pretty(text, type) {
 /** The way to the row that several columns refer to together. */
 function forward(reference, row, columns) {
   const pairs = reference.columns.map(([ours, theirs]) => [theirs, row[columns.findIndex((c) => c.name === ours)]]);
-  return pairs.some(([, value]) => value === null) ? null : h("p", {}, "\u2192 ", h("a", { href: address(reference.table, pairs.map(([c, v]) => [c, cellText(v)])) }, reference.table));
+  return pairs.some(([, value]) => value === null) ? null : h("p", {}, "\u2192 ", h("a", { href: address(reference.schema, reference.table, pairs.map(([c, v]) => [c, cellText(v)])) }, called(reference)));
 }
 
 /** Rows of another table that refer to this one: how many, and the way to them. */
@@ -241,9 +254,9 @@ function followers(reference, row, columns) {
   const pairs = reference.columns.map(([ours, theirs]) => [theirs, row[columns.findIndex((c) => c.name === ours)]]);
   if (pairs.some(([, value]) => value === null || typeof value === "object")) return null;
   const facts = h("span.dim", {}, " \u2026");
-  post("rows", { table: reference.table, where: pairs.map(([column, value]) => ({ column, op: "=", value })), limit: 100 })
+  post("rows", { schema: reference.schema, table: reference.table, where: pairs.map(([column, value]) => ({ column, op: "=", value })), limit: 100 })
     .then((page) => fill(facts, page.more ? " 100 rows or more" : ` ${rowCount(page.rows.length)}`), (error) => fill(facts, ` ${error.message}`));
-  return h("p", {}, "\u2190 ", h("a", { href: address(reference.table, pairs.map(([c, v]) => [c, cellText(v)])) }, reference.table), ` by ${pairs.map(([c]) => c).join(", ")}`, facts);
+  return h("p", {}, "\u2190 ", h("a", { href: address(reference.schema, reference.table, pairs.map(([c, v]) => [c, cellText(v)])) }, called(reference)), ` by ${pairs.map(([c]) => c).join(", ")}`, facts);
 }
 
 /** A histogram from the least value to the greatest. */

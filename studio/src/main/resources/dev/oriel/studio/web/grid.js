@@ -6,6 +6,30 @@ import { cellText, isNumber } from "./format.js";
 const ROW = 24;
 const SPARE = 12;
 
+/** Browsers draw elements up to some 17 million pixels; a longer table scrolls by more than it is moved. */
+const HEIGHT_MAX = 8_000_000;
+
+/**
+ * Where the rows of a table are, if its height is bounded.
+ *
+ * @param {number} count rows
+ * @param {number} view height in sight
+ * @param {number} scrolled pixels
+ */
+export function placement(count, view, scrolled) {
+  const whole = count * ROW;
+  const height = Math.min(whole, HEIGHT_MAX);
+  const room = Math.max(1, height - view);
+  const top = whole > HEIGHT_MAX ? (Math.min(scrolled, room) / room) * (whole - view) : scrolled;
+  return { height, top, shift: scrolled - top };
+}
+
+/** How far to scroll so that the row at `top` pixels of the whole is the first in sight. */
+export function scrollFor(count, view, top) {
+  const whole = count * ROW;
+  return whole > HEIGHT_MAX ? (top / Math.max(1, whole - view)) * (HEIGHT_MAX - view) : top;
+}
+
 /**
  * @param {object} options
  * @param {{name: string, type: string}[]} options.columns
@@ -20,6 +44,7 @@ export function grid(options) {
   let picked = -1;
   let shownFrom = -1;
   let shownTo = -1;
+  let shift = 0;
   const widths = columns.map((c) => Math.min(34, Math.max(c.name.length + 3, c.type.length - 2, 7)));
   const head = h("div.head", { role: "row" });
   const body = h("div.rows", { role: "rowgroup" });
@@ -51,15 +76,18 @@ export function grid(options) {
     return h("div.row", {
       class: index === picked ? "selected" : "", role: "row", "aria-rowindex": index + 2,
       "aria-selected": index === picked ? "true" : null,
-      style: { top: `${index * ROW}px`, gridTemplateColumns: template() },
+      style: { top: `${index * ROW + shift}px`, gridTemplateColumns: template() },
       onclick: () => pick(index),
     }, rows[index].map((value, i) => cell(value, columns[i])));
   }
 
   function draw(force = false) {
-    const from = Math.max(0, Math.floor(element.scrollTop / ROW) - SPARE);
-    const to = Math.min(rows.length, Math.ceil((element.scrollTop + element.clientHeight) / ROW) + SPARE);
-    if (force || from !== shownFrom || to !== shownTo) {
+    const view = element.clientHeight;
+    const place = placement(rows.length, view, element.scrollTop);
+    const from = Math.max(0, Math.floor(place.top / ROW) - SPARE);
+    const to = Math.min(rows.length, Math.ceil((place.top + view) / ROW) + SPARE);
+    if (force || from !== shownFrom || to !== shownTo || place.shift !== shift) {
+      shift = place.shift;
       shownFrom = from;
       shownTo = to;
       const elements = [];
@@ -91,15 +119,16 @@ export function grid(options) {
 
   element.addEventListener("scroll", () => draw());
   element.addEventListener("keydown", (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 }[event.key];
-    if (!step || !rows.length) return;
+    const to = { ArrowDown: picked + 1, ArrowUp: picked - 1, PageDown: picked + 20, PageUp: picked - 20, Home: 0, End: rows.length - 1 }[event.key];
+    if (to === undefined || !rows.length || event.target !== element) return;
     event.preventDefault();
-    pick(Math.min(rows.length - 1, Math.max(0, picked + step)));
-    const top = picked * ROW;
-    if (top < element.scrollTop) element.scrollTop = top;
-    if (top + 3 * ROW > element.scrollTop + element.clientHeight) {
-      element.scrollTop = top + 3 * ROW - element.clientHeight;
-    }
+    const view = element.clientHeight;
+    picked = Math.min(rows.length - 1, Math.max(0, to));
+    const { top } = placement(rows.length, view, element.scrollTop);
+    const wanted = picked * ROW;
+    if (wanted < top) element.scrollTop = scrollFor(rows.length, view, wanted);
+    else if (wanted + 3 * ROW > top + view) element.scrollTop = scrollFor(rows.length, view, wanted + 3 * ROW - view);
+    pick(picked);
   });
   new ResizeObserver(() => draw(true)).observe(element);
   drawHead();
@@ -112,7 +141,7 @@ export function grid(options) {
       const from = rows.length;
       for (const row of more) rows.push(row);
       widen(from);
-      body.style.height = `${rows.length * ROW}px`;
+      body.style.height = `${placement(rows.length, element.clientHeight, 0).height}px`;
       element.setAttribute("aria-rowcount", String(rows.length + 1));
       draw(true);
     },

@@ -3,48 +3,47 @@
 import { h } from "./dom.js";
 import { time } from "./format.js";
 
-/** The tree of waits of one step, or null if nobody waits. */
-export function lockTree(now, cancel) {
+/**
+ * The sessions that block others, each with those that wait for it and, below these, the ones that wait for them.
+ *
+ * @param {{session: number, blocked_by: number}[]} locks
+ * @returns {{session: number, lock: any, blocked: number, waiting: any[]}[]}
+ */
+export function waitTree(locks) {
   const waits = new Map();
-  for (const lock of now.locks) {
+  for (const lock of locks) {
     if (!waits.has(lock.blocked_by)) waits.set(lock.blocked_by, []);
     waits.get(lock.blocked_by).push(lock);
   }
-  if (!waits.size) return null;
-  const waiting = new Set(now.locks.map((lock) => lock.session));
-  const roots = [...waits.keys()].filter((session) => !waiting.has(session));
-  const about = new Map(now.sessions.map((s) => [s.session, s]));
+  const waiting = new Set(locks.map((lock) => lock.session));
   const seen = new Set();
 
-  function below(session) {
-    if (seen.has(session)) return null; // a circle, which the database is about to break
+  function below(session, lock) {
+    const first = !seen.has(session);
     seen.add(session);
-    const list = waits.get(session) ?? [];
-    return list.length ? h("ul", {}, list.map((lock) => h("li", {}, h("div.node", {},
-      h("div", {}, h("strong", {}, `session ${lock.session}`), ` waits ${time(lock.waited_ms)} for ${lock.object} (${lock.mode}) `, button(lock.session)),
-      lock.statement ? h("code", {}, lock.statement) : null), below(lock.session)))) : null;
+    // A session that was met already is in a circle, which the database is about to break.
+    const all = first ? (waits.get(session) ?? []).map((one) => below(one.session, one)) : [];
+    return { session, lock, waiting: all, blocked: all.reduce((sum, one) => sum + 1 + one.blocked, 0) };
   }
 
-  function button(session) {
-    return h("button.plain", { type: "button", "data-key": `lock ${session}`, onclick: () => cancel(session) }, "Cancel");
-  }
+  const roots = [...waits.keys()].filter((session) => !waiting.has(session));
+  return (roots.length ? roots : [...waits.keys()].slice(0, 1)).map((session) => below(session, waits.get(session)[0]));
+}
 
-  const root = (session) => {
-    const first = waits.get(session)[0];
-    const state = about.get(session)?.state ?? first.blocking_state ?? "";
-    return h("li", {}, h("div.node", {}, h("div", {}, h("strong.mark", {}, `session ${session}`), ` blocks ${size(session)}; it is ${state}${state === "idle" ? " in a transaction" : ""} `, state === "idle" ? null : button(session)),
-      first.blocking_statement ? h("code", {}, first.blocking_statement) : null), below(session));
+/** The tree of waits of one step, or null if nobody waits. */
+export function lockTree(now, cancel) {
+  const roots = waitTree(now.locks);
+  if (!roots.length) return null;
+  const about = new Map(now.sessions.map((s) => [s.session, s]));
+  const button = (session) => h("button.plain", { type: "button", "data-key": `lock ${session}`, onclick: () => cancel(session) }, "Cancel");
+  const list = (all) => (all.length ? h("ul", {}, all.map((one) => h("li", {}, h("div.node", {},
+    h("div", {}, h("strong", {}, `session ${one.session}`), ` waits ${time(one.lock.waited_ms)} for ${one.lock.object} (${one.lock.mode}) `, button(one.session)),
+    one.lock.statement ? h("code", {}, one.lock.statement) : null), list(one.waiting)))) : null);
+
+  const root = (one) => {
+    const state = about.get(one.session)?.state ?? one.lock.blocking_state ?? "";
+    return h("li", {}, h("div.node", {}, h("div", {}, h("strong.mark", {}, `session ${one.session}`), ` blocks ${one.blocked}; it is ${state}${state === "idle" ? " in a transaction" : ""} `, state === "idle" ? null : button(one.session)),
+      one.lock.blocking_statement ? h("code", {}, one.lock.blocking_statement) : null), list(one.waiting));
   };
-
-  function size(session, counted = new Set()) {
-    for (const lock of waits.get(session) ?? []) {
-      if (!counted.has(lock.session)) {
-        counted.add(lock.session);
-        size(lock.session, counted);
-      }
-    }
-    return counted.size;
-  }
-
-  return h("div.panel.plan", {}, h("h2", {}, "Who blocks whom"), h("ul", {}, (roots.length ? roots : [...waits.keys()].slice(0, 1)).map(root)));
+  return h("div.panel.plan", {}, h("h2", {}, "Who blocks whom"), h("ul", {}, roots.map(root)));
 }

@@ -8,6 +8,7 @@ import { profile } from "./profile.js";
 
 const view = document.getElementById("view");
 let leave = null;
+let shown = 0;
 
 /** Views by the first part of the address; the editor is loaded when it is first shown. */
 const views = {
@@ -21,6 +22,7 @@ const views = {
 async function show() {
   const [name, ...rest] = location.hash.replace(/^#\//, "").split("/").map(decodeURIComponent);
   const open = views[name] ?? explore;
+  const mine = ++shown;
   leave?.();
   leave = null;
   for (const link of document.querySelectorAll("#tabs a")) {
@@ -30,9 +32,12 @@ async function show() {
   }
   try {
     const end = await open(view, rest);
-    if (typeof end === "function") leave = end;
+    if (typeof end === "function") {
+      if (mine === shown) leave = end;
+      else end(); // another view was opened meanwhile
+    }
   } catch (error) {
-    fill(view, h("div.scroll", {}, problem(error)));
+    if (mine === shown) fill(view, h("div.scroll", {}, problem(error)));
   }
 }
 

@@ -34,12 +34,12 @@ export async function load(language, name) {
   return whole;
 }
 
-/** Keeps the texts of cells under a name, in place of what it had. */
+/** Keeps the texts of cells under a name, in place of what it had: all of it or nothing. */
 export async function keep(language, name, texts) {
-  await rows(`CREATE TABLE IF NOT EXISTS ${TABLE} (language VARCHAR NOT NULL, name VARCHAR NOT NULL, number INTEGER NOT NULL, text VARCHAR NOT NULL, PRIMARY KEY (language, name, number))`);
-  await remove(language, name);
   const values = texts.map(() => "(?, ?, ?, ?)").join(", ");
-  await rows(`INSERT INTO ${TABLE} VALUES ${values}`, texts.flatMap((text, i) => [language, name, i, text]));
+  await rows(`BEGIN; CREATE TABLE IF NOT EXISTS ${TABLE} (language VARCHAR NOT NULL, name VARCHAR NOT NULL, number INTEGER NOT NULL, text VARCHAR NOT NULL, PRIMARY KEY (language, name, number));
+    DELETE FROM ${TABLE} WHERE language = ? AND name = ?; INSERT INTO ${TABLE} VALUES ${values}; COMMIT`,
+  [language, name, ...texts.flatMap((text, i) => [language, name, i, text])]);
 }
 
 export async function remove(language, name) {

@@ -8,11 +8,11 @@ import { take } from "./history.js";
 import { drawCards } from "./figures.js";
 import { lockTree } from "./locks.js";
 import { Regressions } from "./regressions.js";
+import { Session, figureOf } from "./session.js";
 import { series } from "./chart.js";
 
-const STEPS_MAX = 600;
-const steps = [];
-const regressions = new Regressions(steps);
+const session = new Session();
+const regressions = new Regressions(session);
 let timer = 0;
 
 /** Shows the view at `#/observe`. Returns what ends it. */
@@ -20,7 +20,7 @@ export async function observe(view) {
   view.className = "";
   const state = { sort: "total_ms", open: null, statement: null };
   let paused = false;
-  const places = Object.fromEntries(["cards", "locks", "sessions", "statements", "slow"].map((name) => [name, h("section")]));
+  const places = Object.fromEntries(["cards", "locks", "sessions", "transactions", "statements", "slow"].map((name) => [name, h("section")]));
   const pause = h("button", { type: "button", "aria-pressed": "false", onclick: () => {
     paused = !paused;
     pause.textContent = paused ? "Go on" : "Pause";
@@ -33,11 +33,12 @@ export async function observe(view) {
     h("button.plain", { type: "button", onclick: exportSteps }, "All steps as JSON"), h("span.dim", {}, "every second; press a figure to see what it is made of")), all));
 
   function draw() {
-    const now = steps.at(-1);
+    const { now } = session;
     if (!now) return;
-    drawCards(places.cards, steps, state, draw);
+    drawCards(places.cards, session, state, draw);
     refill(places.locks, lockTree(now, cancel));
     drawSessions(places.sessions, now);
+    drawTransactions(places.transactions, now);
     drawStatements(places.statements, now, state, draw);
     drawSlow(places.slow, now);
   }
@@ -45,8 +46,7 @@ export async function observe(view) {
   async function step() {
     if (!paused && document.visibilityState === "visible") {
       try {
-        steps.push(await get("observe"));
-        if (steps.length > STEPS_MAX) steps.shift();
+        session.add(await get("observe"));
         await regressions.look();
         draw();
         fill(trouble);
@@ -63,11 +63,11 @@ export async function observe(view) {
 }
 
 function exportSteps() {
-  save("oriel-observed.json", "application/json", JSON.stringify(steps));
+  save("oriel-observed.json", "application/json", session.json());
 }
 
 function drawSessions(place, now) {
-  refill(place, h("h2", {}, `Sessions (${now.sessions.length})`), figures(
+  refill(place, h("h2", {}, `Sessions (${now.sessions.length})`), figures("Sessions",
     ["Session", "State", "For", "Waits for", "Statement", "Thread", "Action"],
     now.sessions.map((s) => [s.session, s.state, time(s.running_ms), s.waiting_for ? `${s.waiting_for}${s.blocked_by ? ` of session ${s.blocked_by}` : ""}` : "", code(s.statement), s.thread,
       s.state === "executing" || s.state === "fetching" ? cancelButton(s.session) : ""])));
@@ -82,13 +82,19 @@ async function cancel(session) {
   say(`Session ${session} is told to cancel its statement`);
 }
 
+function drawTransactions(place, now) {
+  const open = now.transactions ?? [];
+  refill(place, open.length ? [h("h2", {}, `Open transactions (${open.length})`), figures("Open transactions", ["Transaction", "Session", "Isolation", "Age", "Writes", "Locks", "Begun at", "Statement"],
+    open.map((t) => [t.name ?? t.transaction, t.session ?? "", `${t.isolation}${t.read_only ? ", read-only" : ""}`, time(t.age_ms), count(t.writes), count(t.locks), code(t.begun_at), code(t.statement)]))] : null);
+}
+
 function drawStatements(place, now, state, draw) {
-  const last = steps.length > 10 ? new Map(steps.at(-11).statements.map((s) => [s.fingerprint, s])) : new Map();
+  const before = session.before(10);
   const columns = [
     ["Statement", null], ["Calls", "calls"], ["Total", "total_ms"], ["Mean", "mean_us"], ["p50", "p50_us"], ["p99", "p99_us"],
     ["Rows", "rows"], ["Pages", "pages"], ["Errors", "errors"], ["Lock waits", "lock_wait_ms"], ["Last 10 s", "recent"],
   ];
-  const rows = now.statements.map((s) => ({ ...s, recent: Number(s.calls) - Number(last.get(s.fingerprint)?.calls ?? s.calls) }))
+  const rows = now.statements.map((s) => ({ ...s, recent: Number(s.calls) - (figureOf(before, s.fingerprint, "calls") ?? (session.steps.length > 1 ? 0 : Number(s.calls))) }))
     .sort((a, b) => Number(b[state.sort] ?? 0) - Number(a[state.sort] ?? 0)).slice(0, 100);
   const us = (v) => (v === null ? "" : time(Number(v) / 1000));
   const row = (s) => [h("tr", { class: state.statement === s.fingerprint ? "picked" : "" },
@@ -96,7 +102,7 @@ function drawStatements(place, now, state, draw) {
     ...[count(s.calls), time(s.total_ms), us(s.mean_us), us(s.p50_us), us(s.p99_us), count(s.rows), count(s.pages), count(s.errors), Number(s.lock_wait_ms) ? time(s.lock_wait_ms) : "", count(s.recent)]
       .map((v) => h("td.number", {}, v))),
   state.statement === s.fingerprint ? h("tr", {}, h("td", { colSpan: columns.length }, statementDetails(s, now))) : null];
-  refill(place, h("h2", {}, "Statements"), h("div.wide-table", {}, h("table.figures", {},
+  refill(place, h("h2", {}, "Statements"), h("div.wide-table", { tabindex: 0, role: "region", "aria-label": "Statements" }, h("table.figures", {},
     h("thead", {}, h("tr", {}, columns.map(([title, key]) => h("th", { class: key ? "number" : "", "aria-sort": key === state.sort ? "descending" : null },
       key ? h("button.plain", { type: "button", "data-key": `sort ${key}`, onclick: () => { state.sort = key; draw(); } }, title + (key === state.sort ? " \u2193" : "")) : title)))),
     h("tbody", {}, rows.map(row)))));
@@ -105,21 +111,23 @@ function drawStatements(place, now, state, draw) {
 /** What a statement's row is made of: its calls and time per call as they went, and the rest of its columns. */
 function statementDetails(s, now) {
   const points = [];
-  for (let i = 5; i < steps.length; i += 5) {
-    const find = (step) => step.statements.find((one) => one.fingerprint === s.fingerprint);
-    const [from, to] = [find(steps[i - 5]), find(steps[i])];
-    const calls = to && from ? Number(to.calls) - Number(from.calls) : 0;
-    points.push([steps[i].at / 1000, (1000 * calls) / Math.max(1, steps[i].at - steps[i - 5].at), calls > 0 && to.total_ms > from.total_ms ? (to.total_ms - from.total_ms) / calls : null]);
+  let from = session.steps[0];
+  for (const to of session.steps) {
+    if (to.at - from.at < 4500) continue;
+    const rise = (column) => (figureOf(to, s.fingerprint, column) ?? 0) - (figureOf(from, s.fingerprint, column) ?? 0);
+    points.push([to.at / 1000, (1000 * rise("calls")) / (to.at - from.at), rise("calls") > 0 && rise("total_ms") > 0 ? rise("total_ms") / rise("calls") : null]);
+    from = to;
   }
+  const seen = session.firstSeen(s.fingerprint);
   const slow = now.slow.filter((one) => one.fingerprint === s.fingerprint).length;
   return h("div.panel", {},
     h("p", {}, h("a", { href: "#/why", onclick: () => take("why", s.statement) }, "Why does it take its time?"), " \u00b7 ", h("a", { href: "#/ask/sql", onclick: () => take("ask/sql", s.statement) }, "Open in the editor"), h("span.dim", {}, " (give values for ?)")),
-    h("p.dim", {}, `least ${time(Number(s.min_us) / 1000)}, most ${time(Number(s.max_us) / 1000)}, p95 ${time(Number(s.p95_us) / 1000)}; ${count(s.timed)} executions were timed; ${count(s.log_bytes)} bytes of log, ${count(s.lock_waits)} lock waits, ${count(s.restarts)} restarts, ${count(slow)} slow ones below${s.errors_by_state ? `; errors ${s.errors_by_state}` : ""}`),
+    h("p.dim", {}, `least ${time(Number(s.min_us) / 1000)}, most ${time(Number(s.max_us) / 1000)}, p95 ${time(Number(s.p95_us) / 1000)}; ${count(s.timed)} executions were timed; ${count(s.log_bytes)} bytes of log, ${count(s.lock_waits)} lock waits, ${count(s.restarts)} restarts, ${count(slow)} slow ones below${s.errors_by_state ? `; errors ${s.errors_by_state}` : ""}${seen === null ? "" : `; first seen at ${new Date(seen).toLocaleTimeString()}`}`),
     points.length > 1 ? [series("Calls a second", points.map((p) => [p[0], p[1]])), series("Milliseconds a call", points.map((p) => [p[0], p[2]]))] : h("p.dim", {}, "Its course is drawn from ten seconds on."));
 }
 
 function drawSlow(place, now) {
-  refill(place, now.slow.length ? [h("h2", {}, "Slow executions"), figures(["At", "Took", "Rows", "Statement", "Plan"],
+  refill(place, now.slow.length ? [h("h2", {}, "Slow executions"), figures("Slow executions", ["At", "Took", "Rows", "Statement", "Plan"],
     now.slow.map((s) => [String(s.at).slice(11, 19), time(s.elapsed_ms), count(s.rows), code(s.statement), h("details", { "data-open": `${s.at} ${s.session}` }, h("summary", { "data-key": `plan ${s.at} ${s.session}` }, "plan"), h("pre", {}, s.plan))]))] : null);
 }
 
@@ -127,8 +135,8 @@ function code(text) {
   return text === null || text === undefined ? "" : h("code", {}, text);
 }
 
-/** A table of text and elements. */
-export function figures(heads, rows) {
-  return h("div.wide-table", {}, h("table.figures", {}, h("thead", {}, h("tr", {}, heads.map((t) => h("th", {}, t)))),
+/** A table of text and elements, which scrolls if it is wide. */
+export function figures(name, heads, rows) {
+  return h("div.wide-table", { tabindex: 0, role: "region", "aria-label": name }, h("table.figures", {}, h("thead", {}, h("tr", {}, heads.map((t) => h("th", {}, t)))),
     h("tbody", {}, rows.map((row) => h("tr", {}, row.map((v) => h("td", {}, v)))))));
 }

@@ -3,7 +3,8 @@
 import { h, fill, problem, say } from "./dom.js";
 import { get, post } from "./api.js";
 import { amount, count, percent, time } from "./format.js";
-import { flame } from "./flame.js";
+import { flames } from "./flames.js";
+import { heatMap } from "./heat.js";
 import { compareRecordings, recordingsPanel, showRecording } from "./recordings.js";
 
 const KINDS = ["cpu", "alloc", "locks", "parks", "io", "gc", "tree"];
@@ -21,10 +22,11 @@ export async function profile(view, [run, other, third]) {
     else if (run === "compare") await compareRecordings(body, other, third);
     else if (other) await difference(body, run, other);
     else if (run) show(body, all, run);
-    else recorder(body, all.runs);
+    else return recorder(body, all.runs);
   } catch (error) {
     fill(body, h("div.scroll", {}, problem(error)));
   }
+  return undefined;
 }
 
 function drawRuns(side, runs, current) {
@@ -44,6 +46,7 @@ function compareForm(runs) {
   return [h("h2", {}, "Compare"), h("form", { onsubmit: (e) => { e.preventDefault(); location.hash = `#/profile/${a.value}/${b.value}`; } }, a, " with ", b, " ", h("button", {}, "Go"))];
 }
 
+/** Records; returns what ends it. */
 function recorder(body, runs) {
   const boxes = KINDS.map((kind) => {
     const input = h("input", { type: "checkbox", id: `kind-${kind}`, checked: kind === "cpu" || kind === "tree" });
@@ -52,34 +55,101 @@ function recorder(body, runs) {
   const seconds = h("input", { type: "number", value: "10", min: "1", max: "600", "aria-label": "Seconds", size: 5 });
   const state = h("p", { role: "status" });
   const start = h("button.primary", { type: "button", onclick: record }, "Record");
+  const end = h("button", { type: "button", disabled: true, onclick: () => stop() }, "Stop");
+  let timer = 0;
 
   async function record() {
     start.disabled = true;
     try {
-      await post("profile/start", { what: boxes.filter((b) => b.input.checked).map((b) => b.kind).join(",") });
-      for (let left = Number(seconds.value); left > 0; left--) {
-        fill(state, `Recording: ${left} s left. Let the program work meanwhile.`);
-        await new Promise((resolve) => setTimeout(resolve, 1000));
-      }
-      const done = await post("profile/stop");
-      location.hash = `#/profile/${done.run}`;
+      const most = Number(seconds.value);
+      await post("profile/start", { what: boxes.filter((b) => b.input.checked).map((b) => b.kind).join(","), seconds: most + 5 });
+      end.disabled = false;
+      const until = performance.now() + 1000 * most;
+      const tell = () => {
+        const left = Math.ceil((until - performance.now()) / 1000);
+        if (left <= 0) stop();
+        else fill(state, `Recording: ${left} s left. Let the program work meanwhile.`);
+      };
+      timer = setInterval(tell, 1000);
+      tell();
     } catch (error) {
       fill(state, problem(error));
       start.disabled = false;
     }
   }
 
-  fill(body, h("div.scroll", {}, recordingsPanel(), h("section.panel", {}, h("h2", {}, "Which statement, which method?"),
+  /** Ends the recording and shows it. */
+  async function stop() {
+    clearInterval(timer);
+    timer = 0;
+    end.disabled = true;
+    try {
+      location.hash = `#/profile/${(await post("profile/stop")).run}`;
+    } catch (error) {
+      fill(state, problem(error));
+      start.disabled = false;
+    }
+  }
+
+  /** A recording ends with its view, and with the page. */
+  function leave() {
+    if (!timer) return;
+    clearInterval(timer);
+    timer = 0;
+    post("profile/stop").catch((error) => say(error.message));
+  }
+
+  function closed() {
+    if (timer) navigator.sendBeacon("/api/v1/profile/stop", "{}");
+  }
+
+  const panel = recordingsPanel();
+  fill(body, h("div.scroll", {}, panel.element, h("section.panel", {}, h("h2", {}, "Which statement, which method?"),
     h("p", {}, "One run that knows the statements of its samples."),
-    h("p", {}, boxes.map((b) => [b.input, h("label", { for: b.input.id }, ` ${b.kind}  `)])), h("p", {}, "for ", seconds, " seconds ", start), state),
+    h("p", {}, boxes.map((b) => [b.input, h("label", { for: b.input.id }, ` ${b.kind}  `)])), h("p", {}, "for ", seconds, " seconds ", start, " ", end), state),
   runs.length ? null : h("p.dim", {}, "cpu samples the methods that run, alloc what they allocate; locks, parks and io show what threads wait for; tree counts and times the layers of the engine exactly.")));
+  addEventListener("pagehide", closed);
+  return () => {
+    removeEventListener("pagehide", closed);
+    leave();
+    panel.leave();
+  };
 }
 
-function show(body, all, run) {
+/** One run: its samples by kind, when they were taken, its statements and methods. */
+function show(body, first, run) {
+  let all = first;
   const about = all.runs.find((r) => String(r.run) === run);
+  const texts = new Map(all.statements.map((s) => [s.fingerprint, s.statement]));
   const clocks = [...new Set(all.methods.map((m) => `${m.clock} ${m.unit}`))];
   const place = h("div");
+  const samples = h("div");
+  const note = h("p.dim", { role: "status" });
   const pick = h("select", { "aria-label": "Clock", onchange: () => drawMethods() }, clocks.map((c) => h("option", {}, c)));
+  const kinds = h("select", { "aria-label": "Kind of samples", onchange: () => drawSamples() });
+  let only = null;
+
+  function drawKinds() {
+    const before = kinds.value;
+    fill(kinds, all.clocks.map((c) => h("option", { value: c.kind, selected: c.kind === before }, c.title)));
+  }
+
+  function drawSamples() {
+    const clock = all.clocks.find((c) => c.kind === kinds.value);
+    const stacks = (clock?.stacks ?? []).filter((s) => only === null || s.fingerprint === only).map((s) => ({ ...s, statement: texts.get(s.fingerprint) ?? (s.fingerprint ? `statement ${s.fingerprint}` : undefined) }));
+    fill(samples, flames(stacks, clock?.unit ?? "samples").element);
+  }
+
+  async function range(from, to) {
+    try {
+      all = { ...all, ...(await get("profile", { run, from, to })) };
+      fill(note, from === null ? "" : [`Samples from ${time(from)} to ${time(to)}. `, h("button", { type: "button", onclick: () => range(null, null) }, "The whole run")]);
+      drawKinds();
+      drawSamples();
+    } catch (error) {
+      fill(note, problem(error));
+    }
+  }
 
   function drawMethods() {
     const rows = all.methods.filter((m) => `${m.clock} ${m.unit}` === pick.value);
@@ -89,18 +159,34 @@ function show(body, all, run) {
         [amount(m.self, m.unit), percent(Number(m.self) / whole), amount(m.total, m.unit), m.calls ? count(m.calls) : ""].map((v) => h("td.number", {}, v)))))));
   }
 
+  const statements = h("tbody");
+  function drawStatements() {
+    fill(statements, all.statements.map((s) => h("tr", { class: only === s.fingerprint ? "picked" : "" },
+      h("td", {}, h("button.plain.code", { type: "button", "aria-pressed": String(only === s.fingerprint), onclick: () => {
+        only = only === s.fingerprint ? null : s.fingerprint;
+        drawStatements();
+        drawSamples();
+      } }, s.statement)), h("td.number", {}, count(s.weight)))));
+  }
+
   fill(body, h("div.bar", {}, h("h2.title", {}, `Run ${run}: ${about?.what ?? ""}`), h("span.dim", {}, about ? `${time(about.wall_ms)}, ${count(about.statements)} statements, ${count(about.samples)} samples` : "")),
-    h("div.scroll", {}, h("section", {}, h("h2", {}, "Samples"), flame(all.stacks, "samples")),
-      all.statements.length ? h("section", {}, h("h2", {}, "By statement"), h("table.figures", {}, h("tbody", {}, all.statements.map((s) => h("tr", {}, h("td", {}, h("code", {}, s.statement)), h("td.number", {}, count(s.weight))))))) : null,
+    h("div.scroll", {}, all.heat.length ? h("section", {}, h("h2", {}, "When"), heatMap(all.heat, range), note) : note,
+      h("section", {}, h("h2", {}, "Samples ", kinds), samples),
+      all.statements.length ? h("section", {}, h("h2", {}, "By statement"), h("p.dim", {}, "A press shows the samples of one alone."), h("table.figures", {}, statements)) : null,
       h("section", {}, h("h2", {}, "Methods ", pick), place)));
+  drawKinds();
+  drawSamples();
+  drawStatements();
   if (clocks.length) drawMethods();
 }
 
 async function difference(body, a, b) {
-  const { methods } = await get("profile/difference", { a, b });
+  const [{ methods }, before, after] = await Promise.all([get("profile/difference", { a, b }), get("profile", { run: a }), get("profile", { run: b })]);
+  const cpu = (all) => all.clocks.find((c) => c.kind === "cpu")?.stacks ?? [];
   const sure = methods.filter((m) => m.verdict && !/no interval|unknown|same/.test(m.verdict));
   fill(body, h("div.bar", {}, h("h2.title", {}, `Run ${a} against run ${b}`)), h("div.scroll", {},
     h("p", {}, sure.length ? `${count(sure.length)} methods differ more than sampling can explain.` : "No method differs more than sampling can explain. One run each gives no interval: repeat both, in turns, for a verdict."),
+    cpu(before).length && cpu(after).length ? h("section", {}, h("h2", {}, `Processor time of run ${b}, coloured by run ${a}`), flames(cpu(after), "samples", { before: cpu(before) }).element) : null,
     h("table.figures", {}, h("thead", {}, h("tr", {}, h("th", {}, "Method"), ["Before", "After", "Ratio", "Interval"].map((t) => h("th.number", {}, t)), h("th", {}, "Verdict"))),
       h("tbody", {}, methods.slice(0, 300).map((m) => h("tr", { class: sure.includes(m) ? "picked" : "" }, h("td", {}, h("code", {}, m.frame)),
         [m.a_per_statement, m.b_per_statement, m.ratio].map((v) => h("td.number", {}, v === null ? "" : Number(v).toPrecision(3))),

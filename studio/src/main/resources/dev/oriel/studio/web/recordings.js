@@ -4,11 +4,12 @@ import { h, fill, problem, say } from "./dom.js";
 import { get, post, upload } from "./api.js";
 import { count, percent, time, amount } from "./format.js";
 import { exportPage, save } from "./export.js";
-import { flame } from "./flame.js";
+import { flames } from "./flames.js";
+import { methodSums } from "./trees.js";
 
 const PART_BYTES = 2 << 20;
 
-/** A table of the recordings with what can be done with them. */
+/** A table of the recordings with what can be done with them; `leave` ends what is recorded after the present one. */
 export function recordingsPanel() {
   const table = h("div");
   const trouble = h("div", { "aria-live": "polite" });
@@ -16,6 +17,7 @@ export function recordingsPanel() {
   const name = h("input", { value: "before", "aria-label": "Name", size: 12 });
   const runs = h("input", { type: "number", value: "5", min: "1", max: "50", "aria-label": "Number of recordings", size: 4 });
   const seconds = h("input", { type: "number", value: "4", min: "1", max: "600", "aria-label": "Seconds each", size: 4 });
+  let stopped = false;
   const start = h("button.primary", { type: "button", onclick: () => record() }, "Record");
   const files = h("input", { type: "file", multiple: true, id: "recording-files", tabindex: -1, class: "visually-hidden", onchange: () => open([...files.files]) });
   const element = h("div.drop", {
@@ -44,8 +46,9 @@ export function recordingsPanel() {
   const record = () => guarded(async () => {
     start.disabled = true;
     try {
-      for (let i = 1; i <= Number(runs.value); i++) {
-        fill(trouble, h("p", {}, `Recording ${i} of ${runs.value}, ${seconds.value} s each. Let the program work meanwhile.`));
+      stopped = false;
+      for (let i = 1; i <= Number(runs.value) && !stopped; i++) {
+        fill(trouble, h("p", {}, `Recording ${i} of ${runs.value}, ${seconds.value} s each. Let the program work meanwhile. `, h("button", { type: "button", onclick: (e) => { stopped = true; e.target.disabled = true; } }, "Stop after this one")));
         await post("recordings/record", { name: name.value, seconds: Number(seconds.value) });
         await draw();
       }
@@ -90,7 +93,7 @@ export function recordingsPanel() {
   }
 
   guarded(draw);
-  return element;
+  return { element, leave: () => { stopped = true; } };
 }
 
 /** Sends a file in parts. */
@@ -111,7 +114,7 @@ export async function showRecording(body, id) {
 
   function draw() {
     const clock = all.clocks[pick.selectedIndex];
-    fill(place, flame(clock.stacks, clock.unit), methodTable(clock, calls));
+    fill(place, flames(clock.stacks, clock.unit).element, methodTable(clock, calls));
   }
 
   fill(body, h("div.bar", {}, h("h2.title", {}, all.name), h("span.dim", {}, `${time(all.wall_ms)}, ${count(all.samples)} samples, ${count(all.calls)} calls`),
@@ -121,22 +124,27 @@ export async function showRecording(body, id) {
 }
 
 function methodTable(clock, calls) {
-  const sums = new Map();
-  const sum = (name) => {
-    if (!sums.has(name)) sums.set(name, { self: 0, total: 0 });
-    return sums.get(name);
-  };
-  let whole = 0;
-  for (const { stack, weight } of clock.stacks) {
-    const frames = stack.split(";");
-    sum(frames.at(-1)).self += weight;
-    for (const frame of new Set(frames)) sum(frame).total += weight;
-    whole += weight;
-  }
+  const { sums, whole } = methodSums(clock.stacks);
   const rows = [...sums].sort((a, b) => b[1].self - a[1].self).slice(0, 200);
   return h("table.figures", {}, h("thead", {}, h("tr", {}, h("th", {}, "Method"), ["Own", "Share", "With callees", "Calls"].map((t) => h("th.number", {}, t)))),
     h("tbody", {}, rows.map(([name, { self, total }]) => h("tr", {}, h("td", {}, h("code", {}, name)),
       [amount(self, clock.unit), percent(self / whole), amount(total, clock.unit), calls.has(name) && clock.title === "Exact calls" ? count(calls.get(name)) : ""].map((v) => h("td.number", {}, v))))));
+}
+
+/** Stacks of several recordings in one measure, together. */
+async function stacksOf(ids, title) {
+  const all = await Promise.all(ids.map((id) => get("recordings/show", { id })));
+  const clocks = all.map((one) => one.clocks.find((c) => title === null || c.title === title)).filter(Boolean);
+  return { title: clocks[0]?.title ?? null, unit: clocks[0]?.unit ?? "samples", stacks: clocks.flatMap((c) => c.stacks) };
+}
+
+/** B's flame graph, coloured by what each frame's share was in A. */
+async function differenceFlames(place, sides) {
+  const before = await stacksOf(sides.a, null);
+  const after = await stacksOf(sides.b, before.title);
+  if (before.stacks.length && after.stacks.length) {
+    fill(place, h("section.after", {}, h("h2", {}, `B's flame graph (${before.title}), coloured by A`), flames(after.stacks, after.unit, { before: before.stacks }).element));
+  }
 }
 
 async function download(method, path, parameters, name) {
@@ -152,9 +160,11 @@ export async function compareRecordings(body, a, b) {
   const sides = { a: ids(a), b: ids(b) };
   fill(body, h("div.empty", {}, "Comparing \u2026"));
   const all = await post("recordings/compare", sides);
-  const results = h("div.scroll", {}, all.comparisons.map((one, i) => comparison(one, all.texts[i], all)));
+  const drawn = h("div");
+  const results = h("div.scroll", {}, all.comparisons.map((one, i) => comparison(one, all.texts[i], all)), drawn);
   fill(body, h("div.bar", {}, h("h2.title", {}, "Comparison"), h("button", { type: "button", onclick: () => download("POST", "recordings/compare", { ...sides, page: true }, "comparison.html") }, "Export with flame graphs"),
     h("button.plain", { type: "button", onclick: () => exportPage(results, "Comparison") }, "Export this view")), results);
+  await differenceFlames(drawn, sides);
 }
 
 function comparison(one, text, all) {

@@ -2,44 +2,61 @@
 
 import { h } from "./dom.js";
 import { post } from "./api.js";
+import { figureOf } from "./session.js";
 
-const WINDOW = 5;
+const WINDOW_MS = 5000;
 const RECENT = 6;
 const PAST_MIN = 6;
 const LOOK_EVERY = 10;
 
-/** Looks at the steps from time to time; the database's statistics judge. */
+/**
+ * Milliseconds per call of each statement, by windows of five seconds or more.
+ *
+ * @param {import("./session.js").Step[]} steps
+ */
+export function windows(steps) {
+  const all = new Map();
+  let from = steps[0];
+  for (const to of steps) {
+    if (to.at - from.at < WINDOW_MS - 500) continue;
+    for (const fingerprint of to.statements.keys()) {
+      const begun = figureOf(from, fingerprint, "calls");
+      const calls = begun === undefined ? 0 : figureOf(to, fingerprint, "calls") - begun;
+      const spent = begun === undefined ? 0 : figureOf(to, fingerprint, "total_ms") - figureOf(from, fingerprint, "total_ms");
+      if (calls > 0 && spent > 0) {
+        if (!all.has(fingerprint)) all.set(fingerprint, []);
+        all.get(fingerprint).push(spent / calls);
+      }
+    }
+    from = to;
+  }
+  return all;
+}
+
+/** Statements with enough windows to be judged, and their past and recent times. */
+export function judged(steps) {
+  return [...windows(steps)].filter(([, values]) => values.length >= RECENT + PAST_MIN)
+    .map(([fingerprint, values]) => ({ fingerprint, a: values.slice(0, -RECENT), b: values.slice(-RECENT) }));
+}
+
+/** Looks at a session from time to time; the database's statistics judge. */
 export class Regressions {
-  constructor(steps) {
-    this.steps = steps;
+  /** @param {import("./session.js").Session} session */
+  constructor(session) {
+    this.session = session;
     this.found = new Map();
     this.looked = 0;
   }
 
-  /** Milliseconds per call of each statement, by windows of some seconds. */
-  windows() {
-    const all = new Map();
-    for (let i = WINDOW; i < this.steps.length; i += WINDOW) {
-      const before = new Map(this.steps[i - WINDOW].statements.map((s) => [s.fingerprint, s]));
-      for (const s of this.steps[i].statements) {
-        const from = before.get(s.fingerprint);
-        const calls = from ? Number(s.calls) - Number(from.calls) : 0;
-        const spent = from ? s.total_ms - from.total_ms : 0;
-        if (calls > 0 && spent > 0) {
-          if (!all.has(s.fingerprint)) all.set(s.fingerprint, []);
-          all.get(s.fingerprint).push(spent / calls);
-        }
-      }
-    }
-    return all;
-  }
-
   async look() {
     if (++this.looked % LOOK_EVERY) return;
-    const pairs = [...this.windows()].filter(([, values]) => values.length >= RECENT + PAST_MIN);
+    const pairs = judged(this.session.steps);
     if (!pairs.length) return;
-    const { changes } = await post("compare", { series: pairs.map(([, values]) => ({ a: values.slice(0, -RECENT), b: values.slice(-RECENT) })) });
-    this.found = new Map(pairs.map(([fingerprint], i) => [fingerprint, changes[i]]).filter(([, change]) => change.verdict === "slower"));
+    const { changes } = await post("compare", { series: pairs.map(({ a, b }) => ({ a, b })) });
+    this.found = new Map();
+    pairs.forEach(({ fingerprint }, i) => {
+      if (changes[i].verdict === "slower") this.found.set(fingerprint, changes[i]);
+    });
   }
 
   /** The mark of a statement that has become slower, or null. */

@@ -1,27 +1,30 @@
 // What SQL and Gremlin answer: tables, charts, files to save, drawings.
 
-import { h, fill, problem } from "./dom.js";
+import { h, fill, problem, say } from "./dom.js";
+import { csv, isCut, json } from "./downloads.js";
 import { post, stream } from "./api.js";
-import { cellText, count, rowCount, time } from "./format.js";
+import { count, rowCount, time } from "./format.js";
 import { grid } from "./grid.js";
 import { chart } from "./chart.js";
 import { graphView } from "./graph.js";
 import { parameterValues } from "./history.js";
 import { save } from "./export.js";
 
-/** Runs SQL and shows what comes of it below each other. */
+/** Runs SQL and shows what comes of it below each other. Tells whether something may have changed. */
 export async function runSql(sql, from, parameters, id, results, input) {
   let shown = null;
   let waiting = [];
   let drawing = 0;
+  let changed = false;
   const draw = () => {
     drawing = 0;
     if (shown && waiting.length) shown.grid.add(waiting.splice(0));
   };
-  await stream("query", { sql, id, parameters: parameterValues(parameters) }, (line) => {
+  const values = parameterValues(parameters);
+  await stream("query", { sql, id, parameters: values }, (line) => {
     if (line.columns) {
       draw();
-      shown = table(line.columns);
+      shown = table(line.columns, sql.slice(line.from, line.to), line.parameters);
       results.appendChild(shown.element);
     } else if (line.row) {
       waiting.push(line.row);
@@ -30,6 +33,7 @@ export async function runSql(sql, from, parameters, id, results, input) {
       draw();
       shown.end(line.end);
     } else if (line.updated) {
+      changed = true;
       results.appendChild(h("div.result", {}, h("div.bar", {}, `${rowCount(line.updated.rows)} changed`, h("span.dim", {}, time(line.updated.ms)))));
     } else if (line.error) {
       draw();
@@ -38,9 +42,10 @@ export async function runSql(sql, from, parameters, id, results, input) {
     }
   });
   draw();
+  return changed;
 }
 
-function table(columns) {
+function table(columns, sql, parameters) {
   const shown = grid({ columns });
   const facts = h("span.dim", {}, "\u2026");
   const place = h("div", {}, shown.element);
@@ -56,23 +61,28 @@ function table(columns) {
       fill(views,
         h("button.plain", { type: "button", onclick: () => fill(place, shown.element) }, "Table"),
         h("button.plain", { type: "button", onclick: () => fill(place, chart(columns, shown.rows)) }, "Chart"),
-        h("button.plain", { type: "button", onclick: () => save("result.csv", "text/csv", csv(columns, shown.rows)) }, "CSV"),
-        h("button.plain", { type: "button", onclick: () => save("result.json", "application/json", json(columns, shown.rows)) }, "JSON"));
+        h("button.plain", { type: "button", onclick: () => download("result.csv", "text/csv", csv, columns, shown.rows, sql, parameters) }, "CSV"),
+        h("button.plain", { type: "button", onclick: () => download("result.json", "application/json", json, columns, shown.rows, sql, parameters) }, "JSON"));
     },
   };
 }
 
-function csv(columns, rows) {
-  const field = (value) => {
-    if (value === null) return "";
-    const text = cellText(value);
-    return /[",\r\n]/.test(text) || text === "" ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return [columns.map((c) => field(c.name)), ...rows.map((row) => row.map(field))].map((fields) => fields.join(",")).join("\r\n") + "\r\n";
-}
-
-function json(columns, rows) {
-  return JSON.stringify(rows.map((row) => Object.fromEntries(columns.map((c, i) => [c.name, row[i]]))), null, 1);
+/** Saves a result as a file. If values were cut, the statement is run once more, in a read-only transaction. */
+async function download(name, type, written, columns, rows, sql, parameters) {
+  let all = rows;
+  if (rows.some((row) => row.some(isCut))) {
+    const again = [];
+    /** @type {any} */
+    let failed = null;
+    await stream("query", { sql, parameters, whole: true }, (line) => {
+      if (line.row) again.push(line.row);
+      failed ??= line.error;
+    });
+    if (failed) {
+      say(`Long values are cut in this file: the statement could not be run again (${failed.message})`);
+    } else all = again;
+  }
+  save(name, type, written(columns, all));
 }
 
 /**

@@ -12,6 +12,11 @@ export async function catalog(anew = false) {
   return known;
 }
 
+/** Says that the catalog has changed: it is asked for when it is next shown. */
+export function forgetCatalog() {
+  known = null;
+}
+
 function link(kind, schema, name, extra, current) {
   const path = `#/explore/${kind}/${encodeURIComponent(schema)}/${encodeURIComponent(name)}`;
   const here = current === path;
@@ -23,6 +28,17 @@ function group(title, items) {
   return items.length ? [h("h2", {}, `${title} (${items.length})`), h("ul", {}, items)] : [];
 }
 
+/** A group that is closed until it is pressed. */
+function folded(title, items) {
+  return items.length ? h("details", {}, h("summary", {}, `${title} (${items.length})`), h("ul", {}, items)) : [];
+}
+
+/** A group of each schema; without the schema's name if there is but one. */
+function bySchema(title, objects, item) {
+  const schemas = [...new Set(objects.map((o) => o.schema))].sort((a, b) => Number(b === "PUBLIC") - Number(a === "PUBLIC") || a.localeCompare(b));
+  return schemas.map((schema) => group(schemas.length === 1 && schema === "PUBLIC" ? title : `${title} of ${schema}`, objects.filter((o) => o.schema === schema).map(item)));
+}
+
 function isBucket(table) {
   return /^(bucket|map)_/i.test(table.name);
 }
@@ -32,21 +48,29 @@ export function isInternal(table) {
   return table.name.startsWith("oriel.") || table.name === "oriel_studio_notebooks";
 }
 
+/** Number of a table's rows: counted, or about. */
+export function rowsOf(table) {
+  if (table.rows !== undefined) return count(table.rows);
+  return table.estimate === undefined ? "" : `~${count(table.estimate)}`;
+}
+
 /** Elements of the tree; `current` is the address of the place that is shown. */
 export async function tree(current) {
   const all = await catalog();
   const tables = all.tables.filter((t) => !t.type.includes("VIEW"));
   const views = all.tables.filter((t) => t.type.includes("VIEW"));
-  const rows = (t) => (t.rows === undefined ? "" : count(t.rows));
-  const item = (t) => link("table", t.schema, t.name, rows(t), current);
+  const item = (t) => link("table", t.schema, t.name, rowsOf(t), current);
   const computed = all.computed.filter((c) => c.kind === "table");
+  const index = (i) => h("li", {}, h("a", { href: `#/explore/table/${encodeURIComponent(i.schema)}/${encodeURIComponent(i.table)}`, title: `${i.name} of ${i.table} (${i.columns})` },
+    h("span", {}, i.name), h("span.count", {}, i.table)));
   return [
-    group("Tables", tables.filter((t) => !isBucket(t) && !isInternal(t)).map(item)),
+    bySchema("Tables", tables.filter((t) => !isBucket(t) && !isInternal(t)), item),
     group("Buckets and maps", tables.filter(isBucket).map(item)),
-    group("Views", views.map(item)),
+    bySchema("Views", views, item),
     group("Graphs", all.graphs.map((g) => h("li", {}, h("a", { href: `#/ask/gremlin/${encodeURIComponent(g.name)}` }, h("span", {}, g.name || "(without a name)"))))),
-    group("Sequences", all.sequences.map((s) => h("li", {}, h("a", { href: `#/explore/system/information_schema/sequences` }, h("span", {}, s.name))))),
-    group("Kept by Oriel", tables.filter(isInternal).map(item)),
-    group("System", computed.map((c) => link("system", c.schema, c.name, "", current))),
+    bySchema("Sequences", all.sequences, (s) => h("li", {}, h("a", { href: `#/explore/system/information_schema/sequences` }, h("span", {}, s.name)))),
+    folded("Indexes", all.indexes.filter((i) => !isInternal({ name: i.table })).map(index)),
+    folded("Kept by Oriel", tables.filter(isInternal).map(item)),
+    folded("System", computed.map((c) => link("system", c.schema, c.name, "", current))),
   ];
 }

@@ -5,7 +5,7 @@ import { h, fill, problem, say } from "./dom.js";
 import { post, stream } from "./api.js";
 import { count, percent, time } from "./format.js";
 import { editor } from "./editor.js";
-import { flame } from "./flame.js";
+import { flames } from "./flames.js";
 import { parameterValues, past, remember } from "./history.js";
 import { planTree, totals } from "./plan.js";
 import { exportPage } from "./export.js";
@@ -78,7 +78,7 @@ function explanation(answer, asked) {
   const note = h("p.dim", { role: "status" });
   const methods = h("div");
   const tree = planTree(answer, (at) => show(at));
-  const graph = answer.stacks ? flame(stacks, "samples", { onpick: (name) => found(name) }) : null;
+  const graph = answer.stacks ? flames(stacks, "samples", { onpick: (name) => found(name) }) : null;
 
   function within(at) {
     if (at < 0) return stacks;
@@ -148,7 +148,7 @@ function explanation(answer, asked) {
   const element = h("div.why", {},
     h("section.panel", {}, h("h2", {}, "Where the time goes"), totals(answer), tree.element),
     h("section.panel", {}, h("h2", {}, "What would help"), helps(answer, asked)),
-    graph ? h("section.panel.wide", {}, h("h2", {}, "Methods of this execution"), note, more, stacks.length ? null : h("p.dim", {}, "It was over before the first sample was taken."), graph, methods) : null);
+    graph ? h("section.panel.wide", {}, h("h2", {}, "Methods of this execution"), note, more, stacks.length ? null : h("p.dim", {}, "It was over before the first sample was taken."), graph.element, methods) : null);
   if (graph) show(-1);
   return element;
 }

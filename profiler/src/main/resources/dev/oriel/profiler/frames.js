@@ -1,0 +1,108 @@
+// Frames of profiles: their names, their layers and the colours of these. Shared by the static reports and the
+// studio, as flame.js, rings.js and calls.js are.
+
+/**
+ * A node of a profile's tree, with children from the heaviest on.
+ *
+ * @typedef {object} Frame
+ * @property {string} name
+ * @property {number} total
+ * @property {number} self
+ * @property {Frame | null} parent
+ * @property {number} depth
+ * @property {Frame[]} children
+ * @property {boolean} [top] whether it is the root, which is no method
+ * @property {number} [before] its total in the other profile, if two are compared
+ * @property {number} [calls]
+ */
+
+const HUES = [212, 158, 32, 268, 350, 96, 186, 300, 54, 236];
+
+/** A method's name in two parts: its package, and the rest. */
+export function split(name) {
+  const line = name.lastIndexOf(":");
+  const plain = line > 0 && /^\d+$/.test(name.slice(line + 1)) ? name.slice(0, line) : name;
+  const method = plain.lastIndexOf(".");
+  const owner = plain.lastIndexOf(".", method - 1);
+  return owner > 0
+    ? { layer: name.slice(0, owner), rest: name.slice(owner + 1) }
+    : { layer: method > 0 ? name.slice(0, method) : "", rest: name };
+}
+
+const knownLayers = new Map();
+
+/** The package of a method; the JDK's are one. */
+export function layerOf(name) {
+  let layer = knownLayers.get(name);
+  if (layer === undefined) {
+    layer = split(name).layer;
+    if (/^(java|javax|jdk|sun|com\.sun)(\.|$)/.test(layer)) layer = "JDK";
+    knownLayers.set(name, layer);
+  }
+  return layer;
+}
+
+export function isDark() {
+  const theme = document.documentElement.dataset.theme;
+  return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+/** The value of one of the page's variables, such as `--ink`. */
+export function pageStyle(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+function wobble(name) {
+  let hash = 7;
+  for (let i = 0; i < name.length; i++) hash = (hash * 31 + name.charCodeAt(i)) | 0;
+  return ((hash >>> 4) % 7) - 3;
+}
+
+/** Colours of layers: the ten that most time is spent in have hues of their own. */
+export class Colours {
+  /** @param {Frame[]} roots */
+  constructor(roots) {
+    const weights = new Map();
+    for (const root of roots) {
+      const open = [root];
+      while (open.length) {
+        const node = open.pop();
+        if (!node.top && root.total > 0) {
+          const layer = layerOf(node.name);
+          weights.set(layer, (weights.get(layer) || 0) + node.self / root.total + 1e-9);
+        }
+        for (const child of node.children) open.push(child);
+      }
+    }
+    this.order = [...weights.keys()].filter((layer) => layer !== "JDK" && layer !== "");
+    this.order.sort((a, b) => weights.get(b) - weights.get(a));
+    this.hues = new Map(this.order.slice(0, HUES.length).map((layer, i) => [layer, HUES[i]]));
+    this.jdk = weights.has("JDK");
+  }
+
+  colour(name, strong) {
+    const hue = this.hues.get(layerOf(name));
+    const shade = strong ? 0 : wobble(name);
+    const dark = isDark();
+    if (hue === undefined) return dark ? `hsl(215 8% ${31 + shade}%)` : `hsl(215 10% ${84 + shade / 2}%)`;
+    return dark ? `hsl(${hue} 30% ${(strong ? 52 : 33) + shade}%)` : `hsl(${hue} ${strong ? 45 : 52}% ${(strong ? 62 : 79) + shade / 2}%)`;
+  }
+
+  /** What the colours mean: pairs of a layer and its colour. */
+  legend() {
+    const all = [...this.hues.keys()].map((layer) => [layer, this.colour(`${layer}.x.y`, true)]);
+    if (this.jdk) all.push(["JDK", this.colour("java.x.y", true)]);
+    if (this.order.length > HUES.length) all.push(["other", this.colour("", true)]);
+    return all;
+  }
+}
+
+/** The colour of a frame whose share of all has changed: red if it has grown, blue if it has shrunk. */
+export function changeColour(node, whole, wholeBefore) {
+  const now = whole > 0 ? node.total / whole : 0;
+  const then = wholeBefore > 0 ? node.before / wholeBefore : 0;
+  const much = Math.min(1, Math.abs(now - then) / 0.1);
+  const dark = isDark();
+  if (much < 0.02) return dark ? "hsl(215 8% 31%)" : "hsl(215 10% 88%)";
+  return dark ? `hsl(${now > then ? 8 : 214} ${20 + 50 * much}% ${30 + 14 * much}%)` : `hsl(${now > then ? 8 : 214} ${40 + 45 * much}% ${88 - 18 * much}%)`;
+}

@@ -1,0 +1,126 @@
+package dev.oriel.studio;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import org.jspecify.annotations.Nullable;
+
+/// The distribution of a column's values, from a sample of the rows.
+final class ColumnSummary {
+    private static final int SAMPLE_ROWS = 100_000;
+    private static final int BINS = 20;
+
+    private final Questions questions;
+
+    ColumnSummary(Questions questions) {
+        this.questions = questions;
+    }
+
+    /// `{"schema"?, "table", "column"}`: number of NULLs, number of distinct values, least, greatest and the ten
+    /// most frequent values, of the first 100,000 rows.
+    void summary(Exchange exchange) throws SQLException, IOException {
+        JsonNode body = exchange.body();
+        String column = Names.quoted(Names.required(body, "column"));
+        String sample =
+                "(SELECT "
+                        + column
+                        + " AS v FROM "
+                        + TableName.of(body).sql()
+                        + " LIMIT "
+                        + SAMPLE_ROWS
+                        + ") AS s";
+        ObjectNode json =
+                questions.read(connection -> {
+                    ObjectNode all =
+                            (ObjectNode)
+                                    questions.shown(
+                                                    connection,
+                                                    "SELECT COUNT(*) AS \"rows\", COUNT(v) AS"
+                                                            + " \"present\", COUNT(DISTINCT v) AS"
+                                                            + " \"distinct\", MIN(v) AS \"least\","
+                                                            + " MAX(v) AS \"greatest\" FROM "
+                                                            + sample)
+                                            .get(0);
+                    all.put("sampled", SAMPLE_ROWS);
+                    all.set(
+                            "frequent",
+                            questions.shown(
+                                    connection,
+                                    "SELECT v AS \"value\", COUNT(*) AS \"rows\" FROM "
+                                            + sample
+                                            + " GROUP BY v ORDER BY COUNT(*) DESC, v LIMIT 10"));
+                    String scale = scale(connection, sample);
+                    if (scale != null) {
+                        all.set("histogram", histogram(connection, scale, sample));
+                    }
+                    return all;
+                });
+        exchange.json(json);
+    }
+
+    /// The column `v` of a sample as a number that a histogram can divide; null if it has none.
+    private static @Nullable String scale(Connection connection, String sample)
+            throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("SELECT v FROM " + sample + " WHERE 1 = 0")) {
+            return switch (rows.getMetaData().getColumnType(1)) {
+                case Types.TINYINT,
+                        Types.SMALLINT,
+                        Types.INTEGER,
+                        Types.BIGINT,
+                        Types.DECIMAL,
+                        Types.NUMERIC,
+                        Types.REAL,
+                        Types.FLOAT,
+                        Types.DOUBLE ->
+                        "CAST(v AS DOUBLE)";
+                case Types.DATE, Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE ->
+                        "CAST(EXTRACT(EPOCH FROM v) AS DOUBLE)";
+                default -> null;
+            };
+        }
+    }
+
+    /// Counts of values in equally wide bins from the least value to the greatest.
+    private ArrayNode histogram(Connection connection, String scale, String sample)
+            throws SQLException, IOException {
+        long[] counts = new long[BINS];
+        JsonNode range =
+                questions
+                        .objects(
+                                connection,
+                                "SELECT MIN("
+                                        + scale
+                                        + ") AS \"least\", MAX("
+                                        + scale
+                                        + ") AS \"greatest\" FROM "
+                                        + sample)
+                        .get(0);
+        double least = range.path("least").asDouble();
+        double width = (range.path("greatest").asDouble() - least) / BINS;
+        if (width > 0 && Double.isFinite(width)) {
+            String bins =
+                    "SELECT b AS \"bin\", COUNT(*) AS \"rows\" FROM (SELECT FLOOR(("
+                            + scale
+                            + " - ?) / ?) AS b FROM "
+                            + sample
+                            + ") AS t WHERE b IS NOT NULL GROUP BY b";
+            for (JsonNode bin : questions.shown(connection, bins, least, width)) {
+                counts[Math.clamp(bin.path("bin").asLong(), 0, BINS - 1)] +=
+                        bin.path("rows").asLong();
+            }
+        }
+        ArrayNode all = Exchange.JSON.createArrayNode();
+        for (long count : counts) {
+            all.add(count);
+        }
+        return all;
+    }
+}

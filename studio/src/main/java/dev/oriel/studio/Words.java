@@ -1,0 +1,91 @@
+package dev.oriel.studio;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.oriel.sql.engine.Script;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.TextP;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+
+/// What the editor completes: columns of all tables, functions, and steps of Gremlin.
+final class Words {
+    /// Methods that Java requires, and that are no steps.
+    private static final Set<String> NO_STEPS =
+            Set.of(
+                    "asAdmin",
+                    "clone",
+                    "close",
+                    "equals",
+                    "forEachRemaining",
+                    "getClass",
+                    "getGraph",
+                    "getStrategies",
+                    "hashCode",
+                    "notify",
+                    "notifyAll",
+                    "wait",
+                    "getBytecode",
+                    "getGremlinLang",
+                    "getConnection",
+                    "getAnonymousTraversalClass");
+
+    private final Questions questions;
+
+    Words(Questions questions) {
+        this.questions = questions;
+    }
+
+    /// `{"columns": [{"schema", "table", "column", "type"}...], "functions": [NAME...], "steps": [NAME...]}`.
+    void all(Exchange exchange) throws SQLException, IOException {
+        exchange.json(questions.read(this::all));
+    }
+
+    private ObjectNode all(Connection connection) throws SQLException, IOException {
+        ObjectNode json = Exchange.JSON.createObjectNode();
+        json.set(
+                "columns",
+                questions.objects(
+                        connection,
+                        "SELECT table_schema AS \"schema\", table_name AS \"table\", column_name AS"
+                                + " \"column\", data_type AS \"type\" FROM information_schema.columns"
+                                + " ORDER BY 1, 2, ordinal_position"));
+        Set<String> functions = new TreeSet<>();
+        Script.functionNames().forEach(name -> functions.add(name.toLowerCase(Locale.ROOT)));
+        for (JsonNode own :
+                questions.objects(
+                        connection,
+                        "SELECT routine_name AS \"name\" FROM information_schema.routines UNION SELECT"
+                                + " CASE kind WHEN 'function' THEN name ELSE schema || '.' || name END"
+                                + " FROM sys.catalog WHERE kind <> 'table'")) {
+            functions.add(own.path("name").asText());
+        }
+        ArrayNode names = json.putArray("functions");
+        functions.forEach(names::add);
+        ArrayNode steps = json.putArray("steps");
+        steps().forEach(steps::add);
+        return json;
+    }
+
+    private static Set<String> steps() {
+        Set<String> steps = new TreeSet<>();
+        for (Class<?> type :
+                List.of(GraphTraversalSource.class, GraphTraversal.class, P.class, TextP.class)) {
+            for (Method method : type.getMethods()) {
+                if (!NO_STEPS.contains(method.getName())) {
+                    steps.add(method.getName());
+                }
+            }
+        }
+        return steps;
+    }
+}

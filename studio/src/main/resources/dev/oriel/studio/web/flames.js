@@ -1,0 +1,148 @@
+// Profiles drawn: a flame graph with a search, by thread or by statement, a call tree both ways, and rings. The
+// pictures are the profiler's own, which static reports have too.
+
+import { h, fill } from "./dom.js";
+import { amount, percent } from "./format.js";
+import { differenceTree, stackTree } from "./trees.js";
+import { changeColour, Colours, split } from "./frames.js";
+import { Flame } from "./flame.js";
+import { Rings } from "./rings.js";
+import { CallTree } from "./calls.js";
+
+/** @typedef {{show: (stacks: any[]) => void, element: HTMLElement}} Shown */
+
+/**
+ * What of it is shown stays with the page: a person who likes rings has them the next time.
+ */
+const PICTURES = [["flame", "Flame graph"], ["calls", "Call tree"], ["callers", "Callers"], ["rings", "Rings"]];
+
+/**
+ * @param {import("./trees.js").Stack[]} first
+ * @param {string} unit of the weights
+ * @param {object} [options]
+ * @param {(name: string | null) => void} [options.onpick] called with the frame picked
+ * @param {import("./trees.js").Stack[]} [options.before] other stacks, to which these are compared
+ * @returns {Shown}
+ */
+export function flames(first, unit, options = {}) {
+  let stacks = first;
+  const state = { pattern: null, inverted: false, by: "none", picture: "flame", drawn: null, root: null, colours: null };
+  const format = (n) => amount(n, unit) + (unit === "samples" ? " samples" : "");
+  const facts = h("p.dim.flame-facts", { "aria-live": "polite" }, "\u00a0");
+  const crumbs = h("p.dim.crumbs");
+  const place = h("div.flame");
+  const legend = h("div.legend");
+  const search = h("input", { type: "search", placeholder: "search, a regular expression", "aria-label": "Search", oninput: () => {
+    try {
+      state.pattern = search.value ? new RegExp(search.value, "i") : null;
+      search.setCustomValidity("");
+    } catch {
+      search.setCustomValidity("not a regular expression");
+    }
+    state.drawn?.draw?.();
+    if (state.pattern && state.drawn instanceof Flame) facts.textContent = `${percent(state.drawn.matched())} is at or below a match`;
+  } });
+  const invert = toggle("Invert", (on) => { state.inverted = on; rebuild(); });
+  const by = h("select", { "aria-label": "Grouped", onchange: () => { state.by = by.value; rebuild(); } });
+  const pictures = options.before ? [] : PICTURES.map(([kind, title]) => h("button", { type: "button", "aria-pressed": String(kind === state.picture), onclick: () => {
+    state.picture = kind;
+    pictures.forEach((button, i) => button.setAttribute("aria-pressed", String(PICTURES[i][0] === kind)));
+    draw();
+  } }, title));
+  const element = h("div.flames", {}, h("div.bar.flat", {}, h("span.choices", { role: "group", "aria-label": "Picture" }, pictures), search, invert, by), facts, crumbs, place, legend);
+
+  function groups() {
+    const all = [["none", "all together"]];
+    if (stacks.some((s) => s.thread)) all.push(["thread", "by thread"]);
+    if (stacks.some((s) => s.statement)) all.push(["statement", "by statement"]);
+    by.hidden = all.length === 1;
+    fill(by, all.map(([value, text]) => h("option", { value, selected: value === state.by }, text)));
+  }
+
+  function rebuild() {
+    state.root = options.before ? differenceTree(options.before, stacks, state) : stackTree(stacks, state);
+    state.colours = new Colours([state.root]);
+    draw();
+  }
+
+  const colour = (node, strong) => (options.before ? changeColour(node, state.root.total, state.root.before) : state.colours.colour(node.name, strong));
+  const shared = { colour, hit: (name) => Boolean(state.pattern?.test(name)), searching: () => state.pattern !== null, tell, format };
+
+  function tell(node) {
+    const change = node && options.before && !node.top ? `, before ${percent(state.root.before ? node.before / state.root.before : 0)}` : "";
+    facts.textContent = node ? `${node.name}: ${format(node.total)}, ${percent(state.root.total ? node.total / state.root.total : 0)} of all${change}, own ${percent(state.root.total ? node.self / state.root.total : 0)}` : "\u00a0";
+  }
+
+  function draw() {
+    const { picture, root } = state;
+    place.className = picture === "flame" ? "flame" : "";
+    crumbs.hidden = picture !== "flame";
+    invert.hidden = picture !== "flame";
+    if (!root.children.length) {
+      state.drawn = null;
+      fill(place, h("p.dim", {}, "No samples fell into it."));
+    } else if (picture === "flame") state.drawn = new Flame(place, root, { ...shared, onzoom: (node) => drawCrumbs(node) });
+    else if (picture === "rings") drawRings();
+    else drawCalls(picture === "callers");
+    drawLegend();
+  }
+
+  function drawCrumbs(node) {
+    const path = [];
+    for (let at = node; at; at = at.parent) path.unshift(at);
+    fill(crumbs, path.slice(-5).map((step, i) => [i ? " \u203a " : "", step === node ? h("span", {}, step.top ? step.name : split(step.name).rest)
+      : h("button.plain.code", { type: "button", onclick: () => state.drawn.zoom(step) }, step.top ? step.name : split(step.name).rest)]), ` ${format(node.total)}`);
+    options.onpick?.(node.top ? null : node.name);
+  }
+
+  function drawRings() {
+    const canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": "Rings of the call tree. Enter goes in, Backspace out. The call tree holds the same figures." });
+    const list = h("ol");
+    fill(place, h("div.rings", {}, canvas, list));
+    state.drawn = new Rings(canvas, list, state.root, shared);
+  }
+
+  function drawCalls(upwards) {
+    const body = h("tbody");
+    fill(place, h("div.wide-table", { tabindex: 0, role: "region", "aria-label": upwards ? "Callers" : "Call tree" }, h("table.figures.calls", {}, h("thead", {}, h("tr", {}, (upwards ? ["Self", "Share"] : ["Total", "Share", "Self", "Share"]).map((t) => h("th.number", {}, t)), h("th", {}, "Method"))), body)));
+    const share = (n) => percent(state.root.total ? n / state.root.total : 0);
+    const calls = new CallTree(body, state.root, {
+      figures: (row, node) => row.append(...(upwards ? [format(node.total), share(node.total)] : [format(node.total), share(node.total), format(node.self), share(node.self)]).map((t) => h("td.number", {}, t))),
+      name: (cell, node) => cell.append(h("i.swatch", { style: { background: colour(node, true) } }), h("code", { title: node.name }, node.name)),
+    });
+    state.drawn = null;
+    if (upwards) calls.turn(true);
+    else calls.show(true);
+  }
+
+  function drawLegend() {
+    fill(legend, options.before ? [["hsl(8 85% 70%)", "a larger share than before"], ["hsl(214 85% 70%)", "a smaller share"]].map(([shade, text]) => entry(shade, text))
+      : state.colours.legend().map(([layer, shade]) => entry(shade, layer)));
+  }
+
+  function entry(shade, text) {
+    return h("span.entry", {}, h("span.swatch", { style: { background: shade } }), text);
+  }
+
+  new ResizeObserver(() => state.drawn?.layout?.()).observe(element);
+  const themed = () => {
+    if (!element.isConnected) removeEventListener("oriel-theme", themed);
+    else if (state.root) {
+      state.drawn?.draw?.();
+      drawLegend();
+    }
+  };
+  addEventListener("oriel-theme", themed);
+  groups();
+  rebuild();
+  return { element, show(others) { stacks = others; rebuild(); } };
+}
+
+function toggle(text, onchange) {
+  const button = h("button", { type: "button", "aria-pressed": "false", onclick: () => {
+    const on = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(on));
+    onchange(on);
+  } }, text);
+  return button;
+}

@@ -1,0 +1,156 @@
+package dev.oriel.studio;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.oriel.Database;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Every view at three widths in both themes: nothing lies beyond the edge, nothing is said in the console, and
+/// axe-core finds nothing. With `-Dpictures=FOLDER` each is drawn into a file.
+class ViewsTest {
+    private static final int[] WIDTHS = {375, 1280, 2560};
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private Database database;
+
+    @SuppressWarnings("NullAway.Init")
+    private Studio studio;
+
+    @SuppressWarnings("NullAway.Init")
+    private Chromium page;
+
+    @BeforeEach
+    void open() throws Exception {
+        Chromium browser = Chromium.open(folder);
+        assumeTrue(browser != null, "skipped: there is no Chromium on the path");
+        page = browser;
+        database = Database.inMemory("shop");
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            for (String sql :
+                    List.of(
+                            "CREATE SCHEMA sales",
+                            "CREATE TABLE airport (code INTEGER PRIMARY KEY, name VARCHAR, size DOUBLE)",
+                            "CREATE TABLE flight (id INTEGER PRIMARY KEY, origin INTEGER REFERENCES airport (code), seats INTEGER, note VARCHAR)",
+                            "CREATE INDEX flight_origin ON flight (origin)",
+                            "CREATE TABLE sales.flight (number VARCHAR PRIMARY KEY, sold DATE)",
+                            "CREATE VIEW large AS SELECT * FROM airport WHERE size > 1000",
+                            "CREATE SEQUENCE tickets",
+                            "INSERT INTO airport SELECT i, 'Airport ' || i, i * i FROM GENERATE_SERIES(1, 50) AS g(i)",
+                            "INSERT INTO flight SELECT i, 1 + MOD(i, 50), MOD(i, 300), REPEAT('seat by seat ', MOD(i, 9)) FROM GENERATE_SERIES(1, 8000) AS g(i)",
+                            "INSERT INTO sales.flight SELECT 'F' || i, DATE '2026-01-01' + MOD(i, 300) FROM GENERATE_SERIES(1, 900) AS g(i)")) {
+                statement.execute(sql);
+            }
+        }
+        studio = Studio.open(database, StudioOptions.defaults());
+        page.go(studio.address().toString());
+        page.await("document.querySelector('#view *')");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        if (studio != null) {
+            studio.close();
+            database.close();
+        }
+        if (page != null) {
+            page.close();
+        }
+    }
+
+    /// Address of each view, and what shows that it is there.
+    private Map<String, String> views() throws Exception {
+        Browser browser = Browser.inside(studio);
+        Map<String, String> views = new LinkedHashMap<>();
+        views.put("explore", "document.body.innerText.includes('Largest tables')");
+        views.put("explore/table/PUBLIC/flight", "document.querySelectorAll('.grid .row').length > 5");
+        views.put("explore/table/sales/flight", "document.querySelectorAll('.grid .row').length > 5");
+        views.put("explore/system/sys/sessions", "document.querySelector('.grid .head')");
+        views.put("ask/sql", "document.querySelector('.cm-content')");
+        views.put("ask/gremlin", "document.querySelector('.cm-content')");
+        views.put("why/run", "document.querySelector('.why')");
+        views.put("observe", "document.querySelectorAll('button.card').length > 5");
+        views.put("profile", "document.querySelector('.drop')");
+        String stacks = "a.Main.run;a.Work.%s;java.util.HashMap.get %d\na.Main.run;a.Rest.sleep 20\n";
+        long first = upload(browser, "before", stacks.formatted("walk", 70));
+        long second = upload(browser, "after", stacks.formatted("walk", 40));
+        views.put("profile/recording/" + first, "document.querySelector('canvas')");
+        views.put("profile/compare/" + first + "/" + second, "document.querySelector('p.verdict')");
+        browser.json("profile/start", "{\"what\": \"cpu,tree\"}");
+        long end = System.nanoTime() + 1_500_000_000L;
+        while (System.nanoTime() < end) {
+            browser.query("SELECT COUNT(*) FROM flight WHERE note LIKE '%by seat seat%'");
+        }
+        long run = browser.json("profile/stop", "{}").path("run").asLong();
+        views.put("profile/" + run, "document.querySelector('canvas')");
+        return views;
+    }
+
+    private static long upload(Browser browser, String name, String stacks) throws Exception {
+        return Exchange.JSON
+                .readTree(browser.post("recordings/upload?last=true&name=" + name, stacks).body())
+                .path("id")
+                .asLong();
+    }
+
+    @Test
+    void everyViewFitsItsWindowAndReadsWellInBothThemes() throws Exception {
+        String pictures = System.getProperty("pictures");
+        List<String> faults = new ArrayList<>();
+        for (Map.Entry<String, String> view : views().entrySet()) {
+            page.run("localStorage.setItem('oriel.history', JSON.stringify([{language: 'sql', text: 'SELECT * FROM flight WHERE seats = 7'}]))");
+            page.run("location.hash = ''");
+            page.run("location.hash = '#/" + view.getKey() + "'");
+            page.await(view.getValue());
+            for (int width : WIDTHS) {
+                page.size(width, width < 1000 ? 812 : width * 9 / 16);
+                for (String theme : List.of("light", "dark")) {
+                    String place = view.getKey() + " at " + width + " in " + theme;
+                    page.run(
+                            "(() => { const s = document.documentElement.dataset; if (s.theme !== '"
+                                    + theme
+                                    + "') document.getElementById('theme').click(); })()");
+                    page.run("new Promise((done) => setTimeout(done, 120))");
+                    int over =
+                            page.run(
+                                            "document.documentElement.scrollWidth - document.documentElement.clientWidth")
+                                    .asInt();
+                    if (over > 0) {
+                        faults.add(place + ": " + over + " px beyond the edge");
+                    }
+                    if (width != 2560) {
+                        for (String violation : Axe.violations(page)) {
+                            faults.add(place + ": " + violation);
+                        }
+                    }
+                    if (pictures != null) {
+                        Path file =
+                                Path.of(
+                                        pictures,
+                                        view.getKey().replace('/', '-') + "-" + width + "-" + theme + ".png");
+                        Files.createDirectories(file.getParent());
+                        Files.write(file, page.picture());
+                    }
+                }
+            }
+        }
+        faults.addAll(page.messages);
+        assertEquals(List.of(), faults);
+    }
+}
