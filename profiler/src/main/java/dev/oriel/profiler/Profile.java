@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -141,7 +142,7 @@ public final class Profile implements AutoCloseable {
                 roots,
                 samples,
                 totals,
-                facts(options),
+                facts(),
                 notes);
     }
 
@@ -213,16 +214,24 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    private static Map<String, String> facts(ProfileOptions options) {
-        return Map.of(
+    private Map<String, String> facts() {
+        Map<String, String> facts = new TreeMap<>();
+        facts.put(
                 "samples",
                 options.samples().stream()
                         .map(SampleKind::name)
                         .sorted()
-                        .collect(Collectors.joining(" ")),
-                "java",
-                System.getProperty("java.vm.name", "") + " " + Runtime.version(),
-                "os",
-                System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+                        .collect(Collectors.joining(" ")));
+        facts.put("java", System.getProperty("java.vm.name", "") + " " + Runtime.version());
+        facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+        String listens = clock.listens();
+        if (listens != null) {
+            facts.put(Waits.LISTENS, listens);
+        }
+        String renamed = Probe.renamed();
+        if (!renamed.isEmpty()) {
+            facts.put(WaitTimes.RENAMED, renamed);
+        }
+        return facts;
     }
 }
