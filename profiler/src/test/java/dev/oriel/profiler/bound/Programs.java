@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -167,14 +168,38 @@ public final class Programs {
         channel.force(true);
     }
 
-    /// A worker asks a slow server of the same process.
+    /// A worker asks a slow server, which is another process and ends with it.
     private static void client() throws Exception {
-        try (ServerSocket server = new ServerSocket(0, 9, InetAddress.getLoopbackAddress())) {
-            Thread serving = new Thread(() -> answer(server, 20), "slow-server");
-            serving.setDaemon(true);
-            serving.start();
-            try (Socket socket = new Socket(server.getInetAddress(), server.getLocalPort())) {
-                threads(1, () -> fetchAll(socket));
+        Process server = start(Answering.class);
+        String port = new String(server.getInputStream().readNBytes(5), StandardCharsets.UTF_8);
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port))) {
+            until += 500_000_000; // of which it waited for the server's start
+            threads(1, () -> fetchAll(socket));
+        }
+        server.waitFor();
+    }
+
+    private static Process start(Class<?> type, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx64m", "-cp", System.getProperty("java.class.path")));
+        command.add(type.getName());
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    /// The other process of the client. It prints its port in five digits.
+    public static final class Answering {
+        private Answering() {}
+
+        public static void main(String[] arguments) throws IOException {
+            try (ServerSocket server = new ServerSocket(0, 9, InetAddress.getLoopbackAddress())) {
+                System.out.printf("%05d", server.getLocalPort());
+                System.out.flush();
+                answer(server, 20);
             }
         }
     }
@@ -223,18 +248,8 @@ public final class Programs {
     private static void server() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 9, InetAddress.getLoopbackAddress())) {
             String port = String.valueOf(server.getLocalPort());
-            String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
             String length = String.valueOf((until - System.nanoTime()) / 1_000_000);
-            Process client =
-                    new ProcessBuilder(
-                                    java,
-                                    "-cp",
-                                    System.getProperty("java.class.path"),
-                                    Asking.class.getName(),
-                                    port,
-                                    length)
-                            .inheritIO()
-                            .start();
+            Process client = start(Asking.class, port, length);
             answer(server, 0);
             client.waitFor();
         }
