@@ -32,9 +32,12 @@ public final class Profile implements AutoCloseable {
     private final ProfileOptions options;
     private final List<String> notes = new ArrayList<>();
     private final Sampler sampler;
-    private final Session session;
+
+    /// Null without an exact tree, as is the clock.
+    private final @Nullable Session session;
+
     private final ProbeCost cost;
-    private final ProcessClock clock;
+    private final @Nullable ProcessClock clock;
     private final Instant startedAt;
     private final long startNanos;
     private @Nullable ProfileResult result;
@@ -42,13 +45,13 @@ public final class Profile implements AutoCloseable {
 
     private Profile(ProfileOptions wanted) {
         options = possible(wanted, notes);
-        cost = Calibration.cost(options.tree());
+        cost = options.calls() ? Calibration.cost(options.tree()) : ProbeCost.NONE;
         sampler = Sampler.start(options, notes);
-        clock = ProcessClock.start(options);
+        clock = options.calls() ? ProcessClock.start(options) : null;
         Moment began = Moment.now();
         startedAt = began.at();
         startNanos = began.nanos();
-        session = Session.begin(options.tree(), cost.pairNanos());
+        session = options.calls() ? Session.begin(options.tree(), cost.pairNanos()) : null;
     }
 
     /// The options reduced to the abilities of this JVM.
@@ -114,9 +117,29 @@ public final class Profile implements AutoCloseable {
 
     private ProfileResult finish() {
         long now = System.nanoTime();
+        Session ending = session;
+        return ending == null ? samplesUpTo(now) : finish(ending, now);
+    }
+
+    private ProfileResult samplesUpTo(long now) {
+        long nanos = now - startNanos;
+        List<Sample> samples = sampler.stop(startedAt, nanos, notes);
+        return new ProfileResult(
+                startedAt,
+                nanos,
+                ProbeCost.NONE,
+                0,
+                List.of(),
+                samples,
+                Totals.UNKNOWN.withOperations(operations),
+                facts(),
+                notes);
+    }
+
+    private ProfileResult finish(Session ending, long now) {
         Session.end();
         TreeMerge tree = new TreeMerge();
-        List<Recorder> recorders = session.recorders();
+        List<Recorder> recorders = ending.recorders();
         long open = 0;
         long forgotten = 0;
         long idle = 0;
@@ -126,7 +149,11 @@ public final class Profile implements AutoCloseable {
             idle += recorder.idleNanos();
             tree.add(recorder, now);
         }
-        Totals totals = clock.stop(operations, recorders.size(), idle);
+        ProcessClock process = clock;
+        Totals totals =
+                process == null
+                        ? Totals.UNKNOWN
+                        : process.stop(operations, recorders.size(), idle);
         List<Sample> samples = sampler.stop(startedAt, now - startNanos, notes);
         List<CallNode> roots = tree.nodes();
         Set<String> untimed = new TreeSet<>();
@@ -224,7 +251,7 @@ public final class Profile implements AutoCloseable {
                         .collect(Collectors.joining(" ")));
         facts.put("java", System.getProperty("java.vm.name", "") + " " + Runtime.version());
         facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-        String listens = clock.listens();
+        String listens = clock == null ? null : clock.listens();
         if (listens != null) {
             facts.put(Waits.LISTENS, listens);
         }

@@ -1,6 +1,7 @@
 package dev.oriel.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.engine.TestDatabase;
@@ -182,6 +183,7 @@ class AnalysisTest {
                                             + " ON a.b = b.b JOIN t c ON c.a < 20"));
         }
         assertTrue(answer.contains("samples of running code"), answer);
+        assertFalse(answer.contains("sql.measure.") || answer.contains("MeasuredOperator"), answer);
         assertTrue(answer.contains("HashJoin"), answer);
         assertTrue(answer.matches(found), answer);
     }

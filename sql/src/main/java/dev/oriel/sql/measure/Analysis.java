@@ -70,6 +70,9 @@ public final class Analysis implements OperatorTicks.Profiled {
         EXACT
     }
 
+    private static final int REPLAYED = 1_000;
+    private static final long REPLAY_NANOS_MAX = 5_000_000;
+
     private final Clock clock;
     private final @Nullable OperatorTrack track;
     private final IdentityHashMap<Object, Node> nodes = new IdentityHashMap<>();
@@ -79,6 +82,10 @@ public final class Analysis implements OperatorTicks.Profiled {
 
     private Node current = statement;
     private @Nullable TableTransaction transaction;
+
+    /// The transaction that the run read in last.
+    private @Nullable TableTransaction lastRead;
+
     private long pagesBefore;
     private long begun;
     private long last;
@@ -154,6 +161,7 @@ public final class Analysis implements OperatorTicks.Profiled {
             current.pages += transaction.pagesRead() - pagesBefore;
         }
         transaction = now;
+        lastRead = now == null ? lastRead : now;
         pagesBefore = now == null ? 0 : now.pagesRead();
     }
 
@@ -242,20 +250,24 @@ public final class Analysis implements OperatorTicks.Profiled {
         return clock == Clock.EXACT;
     }
 
-    /// Approximate overhead of measuring, found after the run by repeating the same changes.
+    /// Approximate overhead of measuring, found after the run by repeating the same changes, with notes for a track if
+    /// there is one. Repeats until the JVM has compiled them, as in the run, and takes [#REPLAY_NANOS_MAX] at most.
     public long measuringNanos() {
-        Analysis probe = new Analysis(clock, null);
+        Analysis probe = new Analysis(clock, track == null ? null : new OperatorTrack());
         Node node = new Node("");
-        long best = Long.MAX_VALUE;
-        int rounds = 2_000;
-        for (int i = 0; i < 5; i++) {
-            long start = System.nanoTime();
-            for (int j = 0; j < rounds; j++) {
+        double best = Double.MAX_VALUE;
+        long begun = System.nanoTime();
+        long start = begun;
+        do {
+            probe.reads(lastRead);
+            for (int j = 0; j < REPLAYED; j++) {
                 probe.leave(probe.enter(node));
             }
-            best = Math.min(best, System.nanoTime() - start);
-        }
-        long read = Math.min(changes, exactMost);
-        return Math.min(best * read / (2L * rounds), totalNanos());
+            long now = System.nanoTime();
+            best = Math.min(best, (double) (now - start) / (2L * REPLAYED));
+            start = now;
+        } while (start - begun < REPLAY_NANOS_MAX);
+        long timed = Math.min(changes, exactMost);
+        return Math.min((long) (best * timed), totalNanos());
     }
 }
