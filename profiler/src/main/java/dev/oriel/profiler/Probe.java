@@ -3,7 +3,6 @@ package dev.oriel.profiler;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 
 /// One place in a program whose calls are counted and timed while a profile runs. Every layer of the engine, and
 /// every watched method, reports through this small interface.
@@ -64,12 +63,9 @@ public final class Probe {
         RENAMED.put(method, name);
     }
 
-    /// The methods whose probes have another name: `class.method=name`, with blanks between.
-    static String renamed() {
-        return RENAMED.entrySet().stream()
-                .map(each -> each.getKey() + "=" + each.getValue())
-                .sorted()
-                .collect(Collectors.joining(" "));
+    /// The methods whose probes have another name, by class and method.
+    static Map<String, String> renamed() {
+        return Map.copyOf(RENAMED);
     }
 
     /// Reports that the method begins; the result is for [#exit(long)].

@@ -132,7 +132,7 @@ public final class Profile implements AutoCloseable {
                 List.of(),
                 samples,
                 Totals.UNKNOWN.withOperations(operations),
-                facts(),
+                facts(Map.of()),
                 notes);
     }
 
@@ -169,7 +169,7 @@ public final class Profile implements AutoCloseable {
                 roots,
                 samples,
                 totals,
-                facts(),
+                facts(ImplementedProbes.of(roots, samples)),
                 notes);
     }
 
@@ -241,7 +241,8 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    private Map<String, String> facts() {
+    /// @param implemented names of probes by the methods that have them, where they differ
+    private Map<String, String> facts(Map<String, String> implemented) {
         Map<String, String> facts = new TreeMap<>();
         facts.put(
                 "samples",
@@ -255,9 +256,14 @@ public final class Profile implements AutoCloseable {
         if (listens != null) {
             facts.put(Waits.LISTENS, listens);
         }
-        String renamed = Probe.renamed();
+        Map<String, String> renamed = new TreeMap<>(implemented);
+        renamed.putAll(Probe.renamed());
         if (!renamed.isEmpty()) {
-            facts.put(WaitTimes.RENAMED, renamed);
+            facts.put(
+                    WaitTimes.RENAMED,
+                    renamed.entrySet().stream()
+                            .map(each -> each.getKey() + "=" + each.getValue())
+                            .collect(Collectors.joining(" ")));
         }
         return facts;
     }

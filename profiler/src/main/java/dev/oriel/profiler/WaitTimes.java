@@ -9,7 +9,7 @@ import java.util.Set;
 /// Sums of a profile's waits by kind: of all threads, and of those within recorded calls. Without recorded calls
 /// there are only sums of all. A wait without a stack counts as one within calls. Not thread-safe.
 final class WaitTimes {
-    /// Name of the fact with the methods that have a name of their own: `class.method=name`, with blanks between.
+    /// Name of the fact with the methods whose probes have another name: `class.method=name`, with blanks between.
     static final String RENAMED = "renamed";
 
     private final Map<WaitKind, Long> all = new EnumMap<>(WaitKind.class);
