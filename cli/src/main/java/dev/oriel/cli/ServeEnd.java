@@ -36,7 +36,7 @@ final class ServeEnd implements Runnable {
                 Thread.ofPlatform()
                         .daemon()
                         .name("oriel-closing")
-                        .uncaughtExceptionHandler((thread, e) -> failure.set(e))
+                        .uncaughtExceptionHandler((failed, e) -> failure.set(e))
                         .start(closing);
         boolean inTime = join(thread, END_MILLIS_MAX);
         Throwable failed = failure.get();

@@ -5,6 +5,7 @@ import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.Sample.StackFrame;
 import dev.oriel.profiler.SampleKind;
 import dev.oriel.profiler.WaitKind;
+import dev.oriel.profiler.Waits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -85,8 +86,9 @@ final class Candidates {
         long sum = 0;
         long count = 0;
         for (ProfileResult file : files) {
+            Waits kindsOfWaits = Waits.of(file);
             for (Sample sample : file.samples()) {
-                WaitKind wait = WaitKind.of(sample);
+                WaitKind wait = kindsOfWaits.of(sample);
                 boolean idle = wait == WaitKind.IDLE || wait == WaitKind.CLIENT;
                 if (kinds.contains(sample.kind()) && !(waits && idle)) {
                     add(sample, own, all);

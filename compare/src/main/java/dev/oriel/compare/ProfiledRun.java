@@ -238,7 +238,14 @@ final class ProfiledRun {
         trees.putAll(costs.trees(exact, compare.samples(), SampleKind.CPU));
         if (compare.samples()) {
             trees.put(Measure.BLOCKED, costs.waits(EnumSet.of(WaitKind.LOCK)));
-            trees.put(Measure.WAITING, costs.waits(EnumSet.of(WaitKind.SLEEP, WaitKind.IO)));
+            trees.put(
+                    Measure.WAITING,
+                    costs.waits(
+                            EnumSet.of(
+                                    WaitKind.SLEEP,
+                                    WaitKind.HANDOFF,
+                                    WaitKind.SYNC,
+                                    WaitKind.IO)));
         }
         return new ForkCosts(operations, wholes, trees, taken.check(compare.sameOutput()));
     }

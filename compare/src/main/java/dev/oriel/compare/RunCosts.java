@@ -6,6 +6,7 @@ import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.SampleKind;
 import dev.oriel.profiler.WaitKind;
+import dev.oriel.profiler.Waits;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -185,12 +186,13 @@ final class RunCosts {
     CostNode waits(Set<WaitKind> kinds) {
         StackNode root = new StackNode();
         for (ProfileResult file : files) {
+            Waits waits = Waits.of(file);
             for (Sample sample : file.samples()) {
                 List<Sample.StackFrame> stack =
                         sample.stack().stream()
                                 .filter(frame -> !WaitKind.isOfTheJdk(frame))
                                 .toList();
-                if (kinds.contains(WaitKind.of(sample)) && !stack.isEmpty()) {
+                if (kinds.contains(waits.of(sample)) && !stack.isEmpty()) {
                     root.add(stack, sample);
                 }
             }

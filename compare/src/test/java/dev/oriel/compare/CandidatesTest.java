@@ -68,6 +68,20 @@ final class CandidatesTest {
         assertEquals("a.A::main,a.A::visit", candidates.patterns());
     }
 
+    /// A read of another server is a wait that may change, whatever thread makes it; a wait for requests is none.
+    @Test
+    void readsOfServersAreCandidatesAndWaitsForRequestsAreNot() {
+        Sample fetch = read("a.A.fetch a.A.work", "localhost:5432");
+        Sample request = read("a.B.next a.B.serve", "localhost:51234");
+        candidates.add(List.of(run(fetch, request).getFirst().withFact("listens", "8080")));
+        assertEquals("a.A::fetch,a.A::work", candidates.patterns());
+    }
+
+    private static Sample read(String stack, String peer) {
+        List<StackFrame> frames = Arrays.stream(stack.split(" ")).map(StackFrame::parse).toList();
+        return new Sample(SampleKind.SOCKET_READ, 0, "worker-1", frames, 1_000_000, 1, peer);
+    }
+
     private static int runs(int samples) throws Exception {
         AtomicInteger runs = new AtomicInteger();
         new Candidates()

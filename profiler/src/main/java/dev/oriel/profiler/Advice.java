@@ -15,10 +15,14 @@ import java.util.Locale;
 public record Advice(Rule rule, String place, double share, String evidence) {
     /// Usual causes of slow programs.
     public enum Rule {
-        /// A method is called very often for each call of its caller.
+        /// A method is called very often for each call of its caller, with the same arguments.
         CALL_IN_LOOP(
-                "A call inside a big loop",
-                "Do the work once before the loop, or for many elements at a time."),
+                "The same call again and again in a loop",
+                "Do the work once, before the loop."),
+        /// A database is asked for each element.
+        QUERY_IN_LOOP(
+                "A statement for each turn of a loop",
+                "Ask once for all of them: by a join, a list, or a batch."),
         /// Calls grow with the number of elements.
         LINEAR_SEARCH(
                 "A search that looks at every element",

@@ -1,9 +1,7 @@
 package dev.oriel.profiler;
 
-import dev.oriel.profiler.Sample.StackFrame;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -11,16 +9,21 @@ import java.util.Set;
 /// The first answer of every report: the causes of the elapsed time, and the one that bounds the program.
 ///
 /// With an exact tree the whole is the time of the threads that made recorded calls, from their first call to
-/// their last, without idle time. Between calls the program waited for its client. Within calls the causes are:
+/// their last, without idle time. Waits outside of recorded calls are no part of it. Between calls the program
+/// waited for its client if it was seen waiting for requests; otherwise it ran outside recorded methods. Within calls
+/// the causes are:
 ///
 /// - forcing files to the disk, other input and output, waits for locks, sleep, and pauses of the collector, as
 ///   far as samples show them;
 /// - computation, as far as the process used the processor;
-/// - waits for a processor, as far as the operating system reports them;
+/// - files that other threads forced, read and wrote meanwhile, since a call may have waited for them;
+/// - waits for other threads, and for a processor, as far as the operating system reports them;
 /// - waits of unknown cause: the rest.
 ///
-/// Without a tree the whole is the wall-clock time or the sum of the samples, whichever is more. The rest then
-/// counts as waiting for a client only if a thread was seen waiting for requests.
+/// A wait for another thread whose calls are recorded too is no part of the whole: the work is.
+///
+/// Without a tree the whole is the wall-clock time or the sum of the causes, whichever is more. A wait for other
+/// threads then counts only for time that nothing else explains.
 ///
 /// @param nanos the time of each cause; together, the whole
 /// @param known the causes that the profile could see; the time of others is 0
@@ -50,6 +53,8 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         PROCESSOR("waiting for a processor"),
         /// Time of unknown cause.
         OTHER("waiting unseen"),
+        /// Threads were outside of recorded calls, in methods without a probe.
+        OUTSIDE("outside recorded methods"),
         /// There was no request to work on.
         CLIENT("waiting for the client");
 
@@ -73,105 +78,95 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
 
     /// The bottleneck of the profiled program.
     public static Bottleneck of(ProfileResult result) {
-        Set<String> roots = new HashSet<>();
-        result.roots().forEach(root -> roots.add(root.name()));
-        Map<WaitKind, Long> waits = waits(result);
-        Map<Cause, Long> nanos = new EnumMap<>(Cause.class);
-        long sync = result.weight(SampleKind.FILE_FORCE);
-        nanos.put(Cause.SYNC, sync);
-        nanos.put(Cause.IO, waits.getOrDefault(WaitKind.IO, 0L) - sync);
-        nanos.put(Cause.LOCKS, waits.getOrDefault(WaitKind.LOCK, 0L));
-        nanos.put(Cause.SLEEP, waits.getOrDefault(WaitKind.SLEEP, 0L));
-        long served = waits.getOrDefault(WaitKind.CLIENT, 0L);
-        long pauses = result.weight(SampleKind.GC);
-        long inCalls = result.totalNanos();
+        WaitTimes waits = WaitTimes.of(result);
         Totals totals = result.totals();
         boolean told = totals.cpuNanos() >= 0;
         long cpu = told ? totals.cpuNanos() : result.weight(SampleKind.CPU_TIME);
-        if (inCalls > 0) {
-            inCalls = Math.max(1, inCalls - idle(result, roots));
-            long idle = Math.max(0, totals.idleNanos());
-            nanos.put(Cause.GC, (long) (pauses * threads(result, inCalls + idle)));
-            fit(nanos, inCalls);
-            long rest = inCalls - sum(nanos);
-            long client = Math.min(rest, within(result, roots, WaitKind.CLIENT));
-            rest -= client;
-            // Compilers and collectors make no recorded calls.
-            long used = told || cpu > 0 ? Math.max(0, cpu - totals.jvm().cpuNanos()) : rest;
-            nanos.put(Cause.CPU, Math.min(rest, used));
-            rest -= Math.min(rest, used);
-            long delay = Math.min(rest, Math.max(0, totals.jvm().delayNanos()));
-            nanos.put(Cause.PROCESSOR, delay);
-            nanos.put(Cause.OTHER, rest - delay);
-            nanos.put(Cause.CLIENT, idle + client);
-        } else {
-            nanos.put(Cause.GC, pauses);
-            nanos.put(Cause.CPU, cpu);
-            long rest = Math.max(0, result.wallNanos() - sum(nanos));
-            nanos.put(served > 0 ? Cause.CLIENT : Cause.OTHER, rest);
-        }
-        return new Bottleneck(nanos, known(result, cpu > 0 || inCalls > 0), totals);
+        boolean exact = result.totalNanos() > 0;
+        Map<Cause, Long> nanos =
+                exact ? ofCalls(result, waits, told, cpu) : ofProcess(result, waits, cpu);
+        return new Bottleneck(nanos, known(result, waits, cpu > 0 || exact), totals);
     }
 
-    /// Waits of threads by kind; threads with nothing to do are not among them.
-    private static Map<WaitKind, Long> waits(ProfileResult result) {
-        Map<WaitKind, Long> nanos = new EnumMap<>(WaitKind.class);
-        Set<String> recorded = new HashSet<>();
-        result.roots().forEach(root -> addNames(root, recorded));
-        for (Sample sample : result.samples()) {
-            WaitKind kind = WaitKind.of(sample);
-            boolean apart =
-                    kind == WaitKind.SLEEP && !recorded.isEmpty() && isApart(sample, recorded);
-            if (kind != WaitKind.NONE && !apart) {
-                nanos.merge(kind, sample.weight(), Math::addExact);
-            }
+    private static Map<Cause, Long> ofCalls(
+            ProfileResult result, WaitTimes waits, boolean told, long cpu) {
+        Totals totals = result.totals();
+        long inCalls = result.totalNanos();
+        long handoff = waits.within(WaitKind.HANDOFF);
+        boolean othersToo = totals.threads() > waits.threadsInHandoff();
+        long idle = waits.within(WaitKind.IDLE);
+        if (othersToo) {
+            long workOfOthers = Math.min(handoff, Math.max(0, inCalls - idle - handoff));
+            handoff -= workOfOthers;
+            idle += workOfOthers;
         }
+        inCalls = Math.max(1, inCalls - idle);
+        long between = Math.max(0, totals.idleNanos());
+        Map<Cause, Long> nanos = direct(waits.within());
+        long pauses = result.weight(SampleKind.GC);
+        nanos.put(Cause.GC, (long) (pauses * threads(result, inCalls + between)));
+        fit(nanos, inCalls);
+        Rest rest = new Rest(inCalls - sum(nanos), nanos);
+        rest.give(Cause.CLIENT, waits.within(WaitKind.CLIENT));
+        // Compilers and collectors make no recorded calls.
+        boolean used = told || cpu > 0;
+        rest.give(Cause.CPU, used ? cpu - totals.jvm().cpuNanos() : rest.nanos);
+        rest.give(Cause.SYNC, waits.outsideForces());
+        rest.give(Cause.IO, waits.outsideFiles() + Math.min(handoff, waits.outsideSockets()));
+        rest.give(Cause.SLEEP, handoff);
+        rest.give(Cause.PROCESSOR, totals.jvm().delayNanos());
+        rest.give(Cause.OTHER, rest.nanos);
+        nanos.merge(waits.served() ? Cause.CLIENT : Cause.OUTSIDE, between, Math::addExact);
         return nanos;
     }
 
-    private static void addNames(CallNode node, Set<String> into) {
-        into.add(node.name());
-        node.children().forEach(child -> addNames(child, into));
-    }
-
-    /// Whether a background thread waits outside of recorded calls, in the class that it began with: its time is no
-    /// part of the whole. Calls with a name of their own (`@Watched`) are not found.
-    private static boolean isApart(Sample sample, Set<String> recorded) {
-        if (sample.thread().equals("main")) {
-            return false;
-        }
-        String first = "";
-        for (StackFrame frame : sample.stack().reversed()) {
-            if (recorded.contains(frame.name())) {
-                return false;
-            }
-            if (WaitKind.isOfTheJdk(frame)) {
-                continue;
-            }
-            String type = frame.owner().split("\\$", 2)[0];
-            if (!first.isEmpty() && !type.equals(first)) {
-                return false;
-            }
-            first = type;
-        }
-        return true;
-    }
-
-    /// Time in recorded calls in which a thread had nothing to do: it is no part of the whole.
-    private static long idle(ProfileResult result, Set<String> roots) {
-        return Math.min(result.totalNanos(), within(result, roots, WaitKind.IDLE));
-    }
-
-    /// Waits of the given kind within calls of the given methods.
-    private static long within(ProfileResult result, Set<String> roots, WaitKind kind) {
-        long nanos = 0;
-        for (Sample sample : result.samples()) {
-            if (WaitKind.of(sample) == kind
-                    && sample.stack().stream().anyMatch(each -> roots.contains(each.name()))) {
-                nanos = Math.addExact(nanos, sample.weight());
-            }
-        }
+    private static Map<Cause, Long> ofProcess(ProfileResult result, WaitTimes waits, long cpu) {
+        JvmThreads jvm = result.totals().jvm();
+        Map<Cause, Long> nanos = direct(waits.all());
+        long waited = sum(nanos);
+        long pauses = result.weight(SampleKind.GC);
+        long collector = pauses > 0 ? Math.clamp(jvm.gcNanos(), 0, Math.max(0, cpu)) : 0;
+        nanos.put(Cause.CPU, Math.max(0, cpu - collector));
+        // A wait lasts until the thread has a processor again: that delay counts once.
+        long left = result.wallNanos() - sum(nanos);
+        long delay = Math.max(Math.min(jvm.delayNanos(), left), jvm.delayNanos() - waited);
+        nanos.put(Cause.PROCESSOR, Math.max(0, delay));
+        long running = Math.max(1, result.wallNanos() - pauses);
+        double alive = Math.max(1, (double) sum(nanos) / running);
+        nanos.put(Cause.GC, Math.max(collector, (long) (pauses * alive)));
+        Rest rest = new Rest(Math.max(0, result.wallNanos() - sum(nanos)), nanos);
+        rest.give(Cause.SLEEP, waits.all(WaitKind.HANDOFF));
+        rest.give(Cause.CLIENT, waits.all(WaitKind.CLIENT));
+        rest.give(Cause.OTHER, rest.nanos);
         return nanos;
+    }
+
+    /// The causes that samples of waits show.
+    private static Map<Cause, Long> direct(Map<WaitKind, Long> waits) {
+        Map<Cause, Long> nanos = new EnumMap<>(Cause.class);
+        nanos.put(Cause.SYNC, waits.getOrDefault(WaitKind.SYNC, 0L));
+        nanos.put(Cause.IO, waits.getOrDefault(WaitKind.IO, 0L));
+        nanos.put(Cause.LOCKS, waits.getOrDefault(WaitKind.LOCK, 0L));
+        nanos.put(Cause.SLEEP, waits.getOrDefault(WaitKind.SLEEP, 0L));
+        return nanos;
+    }
+
+    /// Time without a cause so far.
+    private static final class Rest {
+        private long nanos;
+        private final Map<Cause, Long> causes;
+
+        Rest(long nanos, Map<Cause, Long> causes) {
+            this.nanos = nanos;
+            this.causes = causes;
+        }
+
+        /// Gives as much of the rest as there is to a cause.
+        void give(Cause cause, long most) {
+            long part = Math.clamp(most, 0, Math.max(0, nanos));
+            causes.merge(cause, part, Math::addExact);
+            nanos -= part;
+        }
     }
 
     /// Number of threads that a pause stopped: the threads that made recorded calls, as many as were alive at one
@@ -225,7 +220,12 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
             return "Nothing was recorded that tells what bounds the program.";
         }
         StringBuilder line = new StringBuilder();
-        line.append(cause() == Cause.CLIENT ? "Not bound by its own work, " : "Bound by ");
+        line.append(
+                switch (cause()) {
+                    case CLIENT -> "Not bound by its own work, ";
+                    case OUTSIDE -> "Not bound by recorded methods, mostly ";
+                    case CPU, SYNC, IO, LOCKS, SLEEP, GC, PROCESSOR, OTHER -> "Bound by ";
+                });
         line.append(cause().title()).append(": ");
         String comma = "";
         StringBuilder unseen = new StringBuilder();
@@ -278,9 +278,10 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
     }
 
     /// The causes that the profile could see: kinds of samples that a fact names as taken, or that are present.
-    private static Set<Cause> known(ProfileResult result, boolean cpu) {
+    private static Set<Cause> known(
+            ProfileResult result, WaitTimes waits, boolean cpu) {
         String taken = result.facts().getOrDefault("samples", "");
-        Set<Cause> known = EnumSet.of(Cause.CLIENT, Cause.OTHER);
+        Set<Cause> known = EnumSet.of(Cause.CLIENT, Cause.OUTSIDE, Cause.OTHER);
         if (result.totals().jvm().isKnown()) {
             known.add(Cause.PROCESSOR);
         }
@@ -297,34 +298,13 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         tells.forEach((cause, kind) -> {
             boolean there = taken.contains(kind.name()) || result.weight(kind) > 0;
             boolean parked =
-                    (cause == Cause.LOCKS && waits(result).containsKey(WaitKind.LOCK))
-                            || (cause == Cause.SLEEP && waits(result).containsKey(WaitKind.SLEEP));
+                    (cause == Cause.LOCKS && waits.all(WaitKind.LOCK) > 0)
+                            || (cause == Cause.SLEEP
+                                    && waits.all(WaitKind.SLEEP) + waits.all(WaitKind.HANDOFF) > 0);
             if (there || parked) {
                 known.add(cause);
             }
         });
         return known;
-    }
-
-    /// Whether a thread was parked by a lock that another thread held. A thread parked by a queue, a pool or a
-    /// condition waits for work instead.
-    static boolean isLock(Sample sample) {
-        boolean acquires = false;
-        for (StackFrame frame : sample.stack()) {
-            if (!frame.owner().startsWith("java.util.concurrent.")) {
-                if (frame.owner().startsWith("java.") || frame.owner().startsWith("jdk.")) {
-                    continue;
-                }
-                break;
-            }
-            if (frame.method().startsWith("await") || frame.method().equals("take")) {
-                return false;
-            }
-            acquires |=
-                    frame.method().startsWith("acquire")
-                            || frame.method().equals("lock")
-                            || frame.method().startsWith("tryLock");
-        }
-        return acquires;
     }
 }

@@ -9,15 +9,22 @@ import java.lang.classfile.CodeModel;
 import java.lang.classfile.Instruction;
 import java.lang.classfile.Label;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.ArrayStoreInstruction;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.IncrementInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.LineNumber;
+import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
 import java.lang.classfile.instruction.ThrowInstruction;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -39,8 +46,21 @@ public final class ClassCode {
                             + "|fine|finer|finest|info|config)[A-Z]?\\w*");
     private static final int CALLS_AFTER = 3;
 
+    /// Beginnings of the names of methods that return something else with each call.
+    private static final Pattern ADVANCES =
+            Pattern.compile(
+                    "(next|read|poll|take|receive|accept|advance|skip|incr|decr|add|put|offer|push|pop"
+                            + "|remove|write|random|nano|current|now|await|get(And|Next)).*");
+
     /// A step of a method: an instruction with its line, and whether it is in a loop.
-    private record Step(Instruction instruction, int line, boolean loop) {}
+    ///
+    /// @param from number of the first step of the innermost loop around it
+    /// @param to number of the step after that loop; 0 if it is in none
+    private record Step(Instruction instruction, int line, int from, int to) {
+        boolean loop() {
+            return to > 0;
+        }
+    }
 
     private final ClassLoader loader;
     private final Map<String, Map<String, List<List<Step>>>> classes = new HashMap<>();
@@ -89,7 +109,7 @@ public final class ClassCode {
     int loopThatCalls(String owner, String method, String callee) {
         for (List<Step> code : steps(owner).getOrDefault(method, List.of())) {
             for (Step step : code) {
-                if (step.loop
+                if (step.loop()
                         && step.instruction instanceof InvokeInstruction call
                         && call.name().equalsString(callee)) {
                     return step.line;
@@ -97,6 +117,82 @@ public final class ClassCode {
             }
         }
         return 0;
+    }
+
+    /// The line at which a method calls another in a loop, each time with the same arguments and for a result; 0 if it
+    /// does not, or that is not certain. The callee writes no field itself.
+    int loopThatRepeats(String owner, String method, String calleeOwner, String callee) {
+        if (ADVANCES.matcher(callee).matches() || writes(calleeOwner, callee)) {
+            return 0;
+        }
+        for (List<Step> code : steps(owner).getOrDefault(method, List.of())) {
+            for (int i = 0; i < code.size(); i++) {
+                if (code.get(i).loop()
+                        && code.get(i).instruction instanceof InvokeInstruction call
+                        && call.name().equalsString(callee)
+                        && repeats(code, i, call)) {
+                    return code.get(i).line;
+                }
+            }
+        }
+        return 0;
+    }
+
+    private boolean writes(String owner, String method) {
+        List<List<Step>> known = steps(owner).getOrDefault(method, List.of());
+        return known.isEmpty()
+                || known.stream()
+                        .flatMap(List::stream)
+                        .anyMatch(step ->
+                                step.instruction instanceof ArrayStoreInstruction
+                                        || (step.instruction instanceof FieldInstruction field
+                                                && (field.opcode() == Opcode.PUTFIELD
+                                                        || field.opcode() == Opcode.PUTSTATIC)));
+    }
+
+    /// Whether the arguments of a call are constants, or variables and fields that its loop does not write.
+    private static boolean repeats(List<Step> code, int at, InvokeInstruction call) {
+        MethodTypeDesc type = call.typeSymbol();
+        if (type.parameterCount() == 0 || type.returnType().equals(ConstantDescs.CD_void)) {
+            return false;
+        }
+        Step step = code.get(at);
+        int left = type.parameterCount() + (call.opcode() == Opcode.INVOKESTATIC ? 0 : 1);
+        for (int i = at - 1; left > 0 && i >= step.from; i--) {
+            boolean same =
+                    switch (code.get(i).instruction) {
+                        case ConstantInstruction constant -> true;
+                        case LoadInstruction load -> !writes(code, step, load.slot());
+                        case FieldInstruction field -> !writes(code, step, field);
+                        default -> false;
+                    };
+            if (!same) {
+                return false;
+            }
+            boolean ofObject =
+                    code.get(i).instruction instanceof FieldInstruction field
+                            && field.opcode() == Opcode.GETFIELD;
+            left -= ofObject ? 0 : 1; // the object comes before
+        }
+        return left == 0;
+    }
+
+    private static boolean writes(List<Step> code, Step of, int slot) {
+        return code.subList(of.from, of.to).stream()
+                .anyMatch(step ->
+                        (step.instruction instanceof StoreInstruction store
+                                        && store.slot() == slot)
+                                || (step.instruction instanceof IncrementInstruction increment
+                                        && increment.slot() == slot));
+    }
+
+    private static boolean writes(List<Step> code, Step of, FieldInstruction read) {
+        return code.subList(of.from, of.to).stream()
+                .anyMatch(step ->
+                        step.instruction instanceof FieldInstruction field
+                                && field.name().equals(read.name())
+                                && (field.opcode() == Opcode.PUTFIELD
+                                        || field.opcode() == Opcode.PUTSTATIC));
     }
 
     /// The greatest constant size of an array or buffer made at that line; 0 if there is none.
@@ -217,12 +313,22 @@ public final class ClassCode {
                 labels.put(target.label(), i);
             }
         }
-        boolean[] loop = new boolean[elements.size()];
+        // The numbers of the steps that begin at each element.
+        int[] stepAt = new int[elements.size() + 1];
+        for (int i = 0; i < elements.size(); i++) {
+            stepAt[i + 1] = stepAt[i] + (elements.get(i) instanceof Instruction ? 1 : 0);
+        }
+        int[] from = new int[elements.size()];
+        int[] to = new int[elements.size()];
         for (int i = 0; i < elements.size(); i++) {
             if (elements.get(i) instanceof BranchInstruction branch) {
                 int target = labels.getOrDefault(branch.target(), i);
                 for (int j = target; j < i; j++) {
-                    loop[j] = true;
+                    boolean smaller = stepAt[i + 1] - stepAt[target] < to[j] - from[j];
+                    if (to[j] == 0 || smaller) {
+                        from[j] = stepAt[target];
+                        to[j] = stepAt[i + 1];
+                    }
                 }
             }
         }
@@ -232,7 +338,7 @@ public final class ClassCode {
             if (elements.get(i) instanceof LineNumber number) {
                 line = number.line();
             } else if (elements.get(i) instanceof Instruction instruction) {
-                steps.add(new Step(instruction, line, loop[i]));
+                steps.add(new Step(instruction, line, from[i], to[i]));
             }
         }
         return steps;

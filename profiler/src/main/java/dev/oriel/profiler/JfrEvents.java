@@ -39,7 +39,14 @@ final class JfrEvents {
                         recording.enable(event).with("throttle", "300/s").withStackTrace();
                 case SURVIVOR -> recording.enable(event).with("cutoff", "0 ns").withStackTrace();
                 case FILE_FORCE -> recording.enable(event).withoutThreshold().withStackTrace();
-                case FILE_WRITE, FILE_READ, SOCKET_WRITE, SOCKET_READ, MONITOR, PARK, WAIT ->
+                case FILE_WRITE, FILE_READ, SOCKET_WRITE, SOCKET_READ ->
+                        // From JDK 25 on they are limited to some hundreds a second.
+                        recording
+                                .enable(event)
+                                .with("throttle", "off")
+                                .withThreshold(options.waitsMin())
+                                .withStackTrace();
+                case MONITOR, PARK, WAIT ->
                         recording.enable(event).withThreshold(options.waitsMin()).withStackTrace();
                 case GC -> recording.enable(event).withoutThreshold();
                 case WALL, OTHER -> {}

@@ -118,6 +118,7 @@ final class JfrReader {
 
     private List<Sample> since(long epochNanos) {
         boolean sampled = false;
+        samples.removeIf(sample -> sample.thread().equals(ProcessWatch.THREAD));
         for (Sample sample : samples) {
             sampled |= sample.kind() == SampleKind.ALLOCATION;
         }
@@ -204,7 +205,7 @@ final class JfrReader {
             case FILE_FORCE, FILE_WRITE, FILE_READ ->
                     add(kind, event, event.getThread(), duration, text(event, "path"));
             case SOCKET_READ, SOCKET_WRITE ->
-                    add(kind, event, event.getThread(), duration, text(event, "host"));
+                    add(kind, event, event.getThread(), duration, peer(event));
             case MONITOR ->
                     add(kind, event, event.getThread(), duration, type(event, "monitorClass"));
             case PARK -> add(kind, event, event.getThread(), duration, type(event, "parkedClass"));
@@ -345,6 +346,13 @@ final class JfrReader {
     private static String text(RecordedEvent event, String field) {
         String value = event.hasField(field) ? event.getString(field) : null;
         return value == null ? "" : value;
+    }
+
+    /// The other side of a connection: `host:port`.
+    private static String peer(RecordedEvent event) {
+        String host = text(event, "host");
+        String place = host.isEmpty() ? text(event, "address") : host;
+        return event.hasField("port") ? place + ":" + event.getInt("port") : place;
     }
 
     private static String firstLine(@Nullable String text) {

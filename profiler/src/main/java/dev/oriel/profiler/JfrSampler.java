@@ -67,7 +67,9 @@ final class JfrSampler implements Sampler, FlightRecorderListener {
         for (SampleKind kind : wanted(options, notes)) {
             JfrEvents.enable(recording, kind, options);
         }
-        JfrEvents.enableSurroundings(recording);
+        if (kept != null) {
+            JfrEvents.enableSurroundings(recording);
+        }
         FlightRecorder.addListener(this);
         recording.start();
         if (options.samples().contains(SampleKind.CPU_TIME)) {

@@ -1,9 +1,9 @@
 package dev.oriel.profiler;
 
+import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -18,7 +18,7 @@ public record JvmThreads(long compilerNanos, long gcNanos, long otherNanos, long
     /// No figure is known.
     public static final JvmThreads UNKNOWN = new JvmThreads(-1, -1, -1, -1);
 
-    private static final Path TASKS = Path.of("/proc/self/task");
+    private static final String TASKS = "/proc/self/task";
     private static final System.Logger LOG = System.getLogger(JvmThreads.class.getName());
 
     /// Whether the figures are known.
@@ -37,21 +37,21 @@ public record JvmThreads(long compilerNanos, long gcNanos, long otherNanos, long
     record Task(String name, long cpuNanos, long delayNanos) {}
 
     /// The tasks of this process so far, by thread; empty if the operating system does not report them.
-    static Map<String, Task> tasks() {
+    ///
+    /// @param known earlier ones, whose names are known
+    static Map<String, Task> tasks(Map<String, Task> known) {
         Map<String, Task> tasks = new HashMap<>();
-        if (!Files.isDirectory(TASKS)) {
-            return tasks;
-        }
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(TASKS)) {
-            for (Path each : all) {
-                Path stat = each.resolve("schedstat");
-                if (Files.exists(stat)) {
-                    String[] words = Files.readString(stat).strip().split(" ", -1);
-                    String name = Files.readString(each.resolve("comm")).strip();
-                    tasks.put(
-                            each.getFileName().toString(),
-                            new Task(name, Long.parseLong(words[0]), Long.parseLong(words[1])));
-                }
+        try {
+            byte[] buffer = new byte[128];
+            for (String number : numbers()) {
+                Task then = known.get(number);
+                String name =
+                        then == null ? read(TASKS + "/" + number + "/comm", buffer) : then.name();
+                String stat = read(TASKS + "/" + number + "/schedstat", buffer);
+                int blank = stat.indexOf(' ');
+                long cpu = Long.parseLong(stat, 0, blank, 10);
+                long delay = Long.parseLong(stat, blank + 1, stat.indexOf(' ', blank + 1), 10);
+                tasks.put(number, new Task(name, cpu, delay));
             }
         } catch (IOException | RuntimeException e) {
             // A thread ended during the reading, or the kernel keeps no such figures.
@@ -61,6 +61,30 @@ public record JvmThreads(long compilerNanos, long gcNanos, long otherNanos, long
                     e);
         }
         return tasks;
+    }
+
+    private static String[] numbers() {
+        String[] numbers = new File(TASKS).list();
+        return numbers == null ? new String[0] : numbers;
+    }
+
+    /// The content of a short file of the kernel.
+    private static String read(String file, byte[] buffer) throws IOException {
+        try (FileInputStream in = new FileInputStream(file)) {
+            int length = Math.max(0, in.read(buffer));
+            return new String(buffer, 0, length, StandardCharsets.ISO_8859_1).strip();
+        }
+    }
+
+    /// Processor time of the current thread so far; 0 if the operating system does not report it.
+    static long ownCpuNanos() {
+        try {
+            String stat = read("/proc/thread-self/schedstat", new byte[128]);
+            return Long.parseLong(stat, 0, stat.indexOf(' '), 10);
+        } catch (IOException | RuntimeException e) {
+            LOG.log(System.Logger.Level.TRACE, "The kernel keeps no such figures", e);
+            return 0;
+        }
     }
 
     /// The processor time used between two readings. Threads that ended in between are not seen.
@@ -114,7 +138,8 @@ public record JvmThreads(long compilerNanos, long gcNanos, long otherNanos, long
                     "Notification",
                     "JFR ",
                     "Attach Listener",
-                    "Sweeper"
+                    "Sweeper",
+                    "oriel-profile"
                 }) {
             if (name.startsWith(start)) {
                 return Kind.OTHER;

@@ -1,5 +1,7 @@
 package dev.oriel.profiler;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// One place in a program whose calls are counted and timed while a profile runs. Every layer of the engine, and
@@ -30,6 +32,9 @@ public final class Probe {
     /// Token of an entry that was counted and needs no exit.
     static final long COUNTED = 1;
 
+    /// Names of watched methods that have one of their own, by class and method.
+    private static final Map<String, String> RENAMED = new ConcurrentHashMap<>();
+
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     /// Spreads probes over the hash tables of [TreeNode].
@@ -51,6 +56,16 @@ public final class Probe {
     /// A probe whose owner is not a class object: the prefix of `@Watched(prefix)`, or the name of a class.
     static Probe named(String owner, String method) {
         return new Probe(owner, method);
+    }
+
+    /// Notes that the probe of a method has another name than it.
+    static void rename(String method, String name) {
+        RENAMED.put(method, name);
+    }
+
+    /// The methods whose probes have another name, by class and method.
+    static Map<String, String> renamed() {
+        return Map.copyOf(RENAMED);
     }
 
     /// Reports that the method begins; the result is for [#exit(long)].

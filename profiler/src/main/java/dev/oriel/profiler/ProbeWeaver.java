@@ -86,11 +86,13 @@ final class ProbeWeaver {
             String name = method.methodName().stringValue();
             Annotation watched = watched(method);
             if (watched != null) {
-                wanted.put(
-                        method,
+                ProbeName own =
                         new ProbeName(
-                                value(watched, "prefix", className),
-                                value(watched, "value", name)));
+                                value(watched, "prefix", className), value(watched, "value", name));
+                if (!own.equals(new ProbeName(className, name))) {
+                    Probe.rename(className + "." + name, own.owner() + "." + own.method());
+                }
+                wanted.put(method, own);
             } else if (options.includes(className, name)) {
                 wanted.put(method, new ProbeName(className, name));
             }

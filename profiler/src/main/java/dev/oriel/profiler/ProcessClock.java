@@ -1,19 +1,19 @@
 package dev.oriel.profiler;
 
 import java.time.Duration;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/// Measures the whole process between two moments. Immutable.
+/// Measures the whole process between two moments.
 final class ProcessClock {
     private final boolean allocation;
     private final long cpuNanos;
     private final long bytes;
-    private final Map<String, JvmThreads.Task> tasks;
+    private final ProcessWatch watch;
 
-    private ProcessClock(boolean allocation) {
+    private ProcessClock(boolean allocation, boolean repeated) {
         this.allocation = allocation;
         cpuNanos = cpuNanos();
-        tasks = JvmThreads.tasks();
+        watch = ProcessWatch.start(repeated);
         bytes = allocation ? ThreadAllocation.totalBytes() : -1;
     }
 
@@ -22,11 +22,13 @@ final class ProcessClock {
     static ProcessClock start(ProfileOptions options) {
         boolean wanted = options.tree().allocation() || !options.samples().isEmpty();
         return new ProcessClock(
-                wanted && Sampler.present("java.management") && Sampler.present("jdk.management"));
+                wanted && Sampler.present("java.management") && Sampler.present("jdk.management"),
+                !options.samples().isEmpty());
     }
 
     Totals stop(long operations, long threads, long idleNanos) {
         long cpu = cpuNanos();
+        watch.stop();
         return new Totals(
                 operations,
                 cpu < 0 || cpuNanos < 0 ? -1 : cpu - cpuNanos,
@@ -34,7 +36,12 @@ final class ProcessClock {
                 threads,
                 idleNanos,
                 Runtime.getRuntime().availableProcessors(),
-                JvmThreads.between(tasks, JvmThreads.tasks()));
+                watch.jvm());
+    }
+
+    /// The ports at which the process listened; null if unknown. To be called after [#stop].
+    @Nullable String listens() {
+        return watch.listens();
     }
 
     private static long cpuNanos() {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +32,12 @@ public final class Profile implements AutoCloseable {
     private final ProfileOptions options;
     private final List<String> notes = new ArrayList<>();
     private final Sampler sampler;
-    private final Session session;
+
+    /// Null without an exact tree, as is the clock.
+    private final @Nullable Session session;
+
     private final ProbeCost cost;
-    private final ProcessClock clock;
+    private final @Nullable ProcessClock clock;
     private final Instant startedAt;
     private final long startNanos;
     private @Nullable ProfileResult result;
@@ -41,13 +45,13 @@ public final class Profile implements AutoCloseable {
 
     private Profile(ProfileOptions wanted) {
         options = possible(wanted, notes);
-        cost = Calibration.cost(options.tree());
+        cost = options.calls() ? Calibration.cost(options.tree()) : ProbeCost.NONE;
         sampler = Sampler.start(options, notes);
-        clock = ProcessClock.start(options);
+        clock = options.calls() ? ProcessClock.start(options) : null;
         Moment began = Moment.now();
         startedAt = began.at();
         startNanos = began.nanos();
-        session = Session.begin(options.tree(), cost.pairNanos());
+        session = options.calls() ? Session.begin(options.tree(), cost.pairNanos()) : null;
     }
 
     /// The options reduced to the abilities of this JVM.
@@ -113,9 +117,29 @@ public final class Profile implements AutoCloseable {
 
     private ProfileResult finish() {
         long now = System.nanoTime();
+        Session ending = session;
+        return ending == null ? samplesUpTo(now) : finish(ending, now);
+    }
+
+    private ProfileResult samplesUpTo(long now) {
+        long nanos = now - startNanos;
+        List<Sample> samples = sampler.stop(startedAt, nanos, notes);
+        return new ProfileResult(
+                startedAt,
+                nanos,
+                ProbeCost.NONE,
+                0,
+                List.of(),
+                samples,
+                Totals.UNKNOWN.withOperations(operations),
+                facts(Map.of()),
+                notes);
+    }
+
+    private ProfileResult finish(Session ending, long now) {
         Session.end();
         TreeMerge tree = new TreeMerge();
-        List<Recorder> recorders = session.recorders();
+        List<Recorder> recorders = ending.recorders();
         long open = 0;
         long forgotten = 0;
         long idle = 0;
@@ -125,7 +149,11 @@ public final class Profile implements AutoCloseable {
             idle += recorder.idleNanos();
             tree.add(recorder, now);
         }
-        Totals totals = clock.stop(operations, recorders.size(), idle);
+        ProcessClock process = clock;
+        Totals totals =
+                process == null
+                        ? Totals.UNKNOWN
+                        : process.stop(operations, recorders.size(), idle);
         List<Sample> samples = sampler.stop(startedAt, now - startNanos, notes);
         List<CallNode> roots = tree.nodes();
         Set<String> untimed = new TreeSet<>();
@@ -141,7 +169,7 @@ public final class Profile implements AutoCloseable {
                 roots,
                 samples,
                 totals,
-                facts(options),
+                facts(ImplementedProbes.of(roots, samples)),
                 notes);
     }
 
@@ -213,16 +241,30 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    private static Map<String, String> facts(ProfileOptions options) {
-        return Map.of(
+    /// @param implemented names of probes by the methods that have them, where they differ
+    private Map<String, String> facts(Map<String, String> implemented) {
+        Map<String, String> facts = new TreeMap<>();
+        facts.put(
                 "samples",
                 options.samples().stream()
                         .map(SampleKind::name)
                         .sorted()
-                        .collect(Collectors.joining(" ")),
-                "java",
-                System.getProperty("java.vm.name", "") + " " + Runtime.version(),
-                "os",
-                System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+                        .collect(Collectors.joining(" ")));
+        facts.put("java", System.getProperty("java.vm.name", "") + " " + Runtime.version());
+        facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+        String listens = clock == null ? null : clock.listens();
+        if (listens != null) {
+            facts.put(Waits.LISTENS, listens);
+        }
+        Map<String, String> renamed = new TreeMap<>(implemented);
+        renamed.putAll(Probe.renamed());
+        if (!renamed.isEmpty()) {
+            facts.put(
+                    WaitTimes.RENAMED,
+                    renamed.entrySet().stream()
+                            .map(each -> each.getKey() + "=" + each.getValue())
+                            .collect(Collectors.joining(" ")));
+        }
+        return facts;
     }
 }

@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Options of a profile. The exact call tree is always recorded.
+/// Options of a profile.
 ///
 /// @param samples the kinds of samples to take as well; they need the module `jdk.jfr`
 /// @param sampleEvery the time between two samples of a thread
@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param recording file for a copy of the Flight Recorder's own file; null keeps none
 /// @param engine the source of CPU samples
 /// @param waitsMin the shortest wait, read or write that is recorded
+/// @param calls whether the exact call tree is recorded, with the totals of the process
 public record ProfileOptions(
         Set<SampleKind> samples,
         Duration sampleEvery,
@@ -24,7 +25,8 @@ public record ProfileOptions(
         TreeOptions tree,
         @Nullable Path recording,
         Engine engine,
-        Duration waitsMin) {
+        Duration waitsMin,
+        boolean calls) {
 
     /// The source of CPU samples.
     public enum Engine {
@@ -61,42 +63,58 @@ public record ProfileOptions(
                 TreeOptions.USUAL,
                 null,
                 Engine.JFR,
-                Duration.ofMillis(1));
+                Duration.ofMillis(1),
+                true);
+    }
+
+    /// Samples alone: no call is recorded, and nothing is known of the process. It starts sooner.
+    public static ProfileOptions samplesOnly(Set<SampleKind> kinds) {
+        ProfileOptions usual = exactOnly();
+        return new ProfileOptions(
+                kinds,
+                usual.sampleEvery,
+                usual.stackDepthMax,
+                usual.tree,
+                null,
+                usual.engine,
+                usual.waitsMin,
+                false);
     }
 
     /// These options with other kinds of samples.
     public ProfileOptions withSamples(Set<SampleKind> kinds) {
         return new ProfileOptions(
-                kinds, sampleEvery, stackDepthMax, tree, recording, engine, waitsMin);
+                kinds, sampleEvery, stackDepthMax, tree, recording, engine, waitsMin, calls);
     }
 
     /// These options with another time between two samples.
     public ProfileOptions withSampleEvery(Duration time) {
-        return new ProfileOptions(samples, time, stackDepthMax, tree, recording, engine, waitsMin);
+        return new ProfileOptions(
+                samples, time, stackDepthMax, tree, recording, engine, waitsMin, calls);
     }
 
     /// These options with another way to record the tree.
     public ProfileOptions withTree(TreeOptions other) {
         return new ProfileOptions(
-                samples, sampleEvery, stackDepthMax, other, recording, engine, waitsMin);
+                samples, sampleEvery, stackDepthMax, other, recording, engine, waitsMin, calls);
     }
 
     /// These options with a file for the Flight Recorder's own recording.
     public ProfileOptions withRecording(Path file) {
         return new ProfileOptions(
-                samples, sampleEvery, stackDepthMax, tree, file, engine, waitsMin);
+                samples, sampleEvery, stackDepthMax, tree, file, engine, waitsMin, calls);
     }
 
     /// These options with another engine of CPU samples.
     public ProfileOptions withEngine(Engine other) {
         return new ProfileOptions(
-                samples, sampleEvery, stackDepthMax, tree, recording, other, waitsMin);
+                samples, sampleEvery, stackDepthMax, tree, recording, other, waitsMin, calls);
     }
 
     /// These options with another least duration of recorded waits.
     public ProfileOptions withWaitsMin(Duration time) {
         return new ProfileOptions(
-                samples, sampleEvery, stackDepthMax, tree, recording, engine, time);
+                samples, sampleEvery, stackDepthMax, tree, recording, engine, time, calls);
     }
 
     private static void check(boolean valid, String message) {

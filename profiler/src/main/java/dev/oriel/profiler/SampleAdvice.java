@@ -84,12 +84,10 @@ final class SampleAdvice {
     }
 
     private void locks() {
+        Waits waits = Waits.of(result);
         Map<StackFrame, long[]> sites = new HashMap<>();
         for (Sample sample : result.samples()) {
-            boolean waits =
-                    sample.kind() == SampleKind.MONITOR
-                            || (sample.kind() == SampleKind.PARK && Bottleneck.isLock(sample));
-            Seen seen = waits ? seen(sample) : null;
+            Seen seen = waits.of(sample) == WaitKind.LOCK ? seen(sample) : null;
             if (seen != null) {
                 long[] sums = sites.computeIfAbsent(seen.site, key -> new long[2]);
                 sums[0] += sample.weight();

@@ -4,6 +4,7 @@ import dev.oriel.profiler.Sample.StackFrame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /// The rules over the exact tree: call counts of callers and callees. Confined to one thread.
 final class TreeAdvice {
@@ -21,6 +22,10 @@ final class TreeAdvice {
 
     private static final double GROWTH_MIN = 1.4;
     private static final long SEARCHED_MIN = 8;
+
+    /// Methods that run a statement: JDBC's, and those of Oriel's engine.
+    private static final Pattern STATEMENT =
+            Pattern.compile(".*(Statement|Prepared)\\.(execute\\w*|query|update)");
 
     private final ProfileResult result;
     private final ClassCode code;
@@ -60,8 +65,14 @@ final class TreeAdvice {
             return;
         }
         boolean grows = node.detail().growth() >= GROWTH_MIN && each >= SEARCHED_MIN;
-        if (!grows && each < CALLS_EACH_MIN) {
-            return;
+        int repeated =
+                each < CALLS_EACH_MIN
+                        ? 0
+                        : code.loopThatRepeats(
+                                caller.owner(), caller.method(), node.owner(), node.method());
+        long statements = each < CALLS_EACH_MIN || grows || repeated > 0 ? 0 : statements(node);
+        if (!grows && repeated == 0 && statements < node.calls()) {
+            return; // many calls are no fault: each may have something else to do
         }
         String evidence =
                 String.format(
@@ -80,9 +91,48 @@ final class TreeAdvice {
                             " The number grows as the caller is called more: its calls double %.1f"
                                     + " times while the caller's double once.",
                             node.detail().growth());
+            advice.add(
+                    new Advice(
+                            Advice.Rule.LINEAR_SEARCH,
+                            place(caller, node),
+                            Math.min(1, share),
+                            evidence));
+        } else if (repeated == 0) {
+            evidence +=
+                    String.format(
+                            Locale.ROOT,
+                            " Each runs a statement of a database, %s in all.",
+                            Figures.count(statements));
+            advice.add(
+                    new Advice(
+                            Advice.Rule.QUERY_IN_LOOP,
+                            place(caller, node),
+                            Math.min(1, share),
+                            evidence));
+        } else {
+            evidence +=
+                    String.format(
+                            Locale.ROOT,
+                            " Its arguments are the same each time, since the loop does not change"
+                                    + " them: one call would save about %.0f %% of the time.",
+                            100 * Math.min(1, share) * (each - 1) / each);
+            String place = caller.name() + ":" + repeated;
+            advice.add(
+                    new Advice(
+                            Advice.Rule.CALL_IN_LOOP, place, Math.min(1, share), evidence));
         }
-        Advice.Rule rule = grows ? Advice.Rule.LINEAR_SEARCH : Advice.Rule.CALL_IN_LOOP;
-        advice.add(new Advice(rule, place(caller, node), Math.min(1, share), evidence));
+    }
+
+    /// Number of statements that a database ran in calls of a node.
+    private static long statements(CallNode node) {
+        if (STATEMENT.matcher(node.name()).matches()) {
+            return node.calls();
+        }
+        long sum = 0;
+        for (CallNode child : node.children()) {
+            sum += statements(child);
+        }
+        return sum;
     }
 
     /// The line of the calling statement: from the class file, or from samples.

@@ -98,6 +98,46 @@ class AdviceTest {
         assertFalse(rules.contains(rule), advice::toString);
     }
 
+    /// Many calls are no fault if each has another argument, or moves on by itself.
+    @Test
+    void callsWithOtherArgumentsAreNoAdvice() {
+        assertEquals(List.of(), advice(calls("Loops.each", "Loops.square")));
+        assertEquals(List.of(), advice(calls("Loops.scan", "Loops.next")));
+        assertEquals(List.of(), advice(calls("Loops.unknown", "Loops.absent")));
+        Advice found = advice(calls("Loops.same", "Loops.square")).getFirst();
+        assertEquals(Rule.CALL_IN_LOOP, found.rule());
+        assertTrue(
+                found.evidence().endsWith("one call would save about 79 % of the time."),
+                found.evidence());
+    }
+
+    @Test
+    void statementForEachTurnIsAdvice() {
+        Advice found = advice(calls("Loops.unknown", "Prepared.query")).getFirst();
+        assertEquals(Rule.QUERY_IN_LOOP, found.rule());
+        assertTrue(
+                found.evidence().endsWith("runs a statement of a database, 50,000 in all."),
+                found.evidence());
+    }
+
+    private static ProfileResult calls(String caller, String callee) {
+        String owner = "dev.oriel.profiler.fixture.";
+        CallNode inner =
+                new CallNode(
+                        owner + callee, 50_000, 800_000_000, 800_000_000, 1, 1, List.of());
+        CallNode outer =
+                new CallNode(
+                        owner + caller,
+                        500,
+                        1_000_000_000,
+                        200_000_000,
+                        1,
+                        1,
+                        List.of(inner));
+        return new ProfileResult(
+                Instant.EPOCH, 1_000, 1, 0, List.of(outer), List.of(), List.of());
+    }
+
     /// Whether a message was built in vain is not told without the class files.
     @Test
     void thePageGoesByTheClassFilesThatItIsGiven() throws Exception {

@@ -19,12 +19,21 @@ class BottleneckTest {
                 line(10, 0, 2, new Sample(SampleKind.FILE_FORCE, 0, "t", List.of(), 7 * SECOND)));
     }
 
+    /// Between recorded calls a program without a client runs methods without a probe.
     @Test
-    void theClientIsNamedWhereNothingIsAskedFor() {
+    void timeBetweenCallsIsTheClientsOnlyIfRequestsWereReadFrom() {
+        assertEquals(
+                "Not bound by recorded methods, mostly outside recorded methods: CPU 20 %,"
+                        + " outside recorded methods 80 %.",
+                line(2, 8, 9));
+        List<StackFrame> reading = stack("Socket.read", "a.Session.run");
+        Sample request =
+                new Sample(
+                        SampleKind.SOCKET_READ, 0, "s", reading, SECOND, 1, "10.0.0.7:51234");
         assertEquals(
                 "Not bound by its own work, waiting for the client: CPU 20 %, waiting for the"
                         + " client 80 %.",
-                line(2, 8, 9));
+                Bottleneck.of(result(2, 8, 9, request).withFact("listens", "8080")).line());
     }
 
     @Test
@@ -42,9 +51,10 @@ class BottleneckTest {
                         "LockSupport.park",
                         "locks.AbstractQueuedSynchronizer$ConditionObject.await",
                         "LinkedBlockingQueue.take",
-                        "a.B.c");
+                        "a.B.c",
+                        "a.B.run");
         assertEquals(
-                "Bound by locks: CPU 10 %, locks 60 %, waiting unseen 30 %.",
+                "Bound by locks: CPU 10 %, locks 60 %, sleep and waits 30 %.",
                 line(
                         10,
                         0,
@@ -139,7 +149,15 @@ class BottleneckTest {
                 result(
                         List.of(call("a.Session.run", 10)),
                         new Totals(-1, 5 * SECOND, -1, 1, 0, 2, jvm),
-                        new Sample(SampleKind.SOCKET_READ, 0, "session-1", reading, 4 * SECOND));
+                        new Sample(
+                                SampleKind.SOCKET_READ,
+                                0,
+                                "session-1",
+                                reading,
+                                4 * SECOND,
+                                1,
+                                "localhost:51234"));
+        result = result.withFact("listens", "8080");
         assertEquals(
                 "Not bound by its own work, waiting for the client: CPU 20 % (the JVM's own threads"
                         + " used, of all CPU: compiler 40 %, collector 20 %), waiting for a"
@@ -159,17 +177,108 @@ class BottleneckTest {
     }
 
     @Test
-    void withoutATreeAClientIsNamedOnlyWhereOneWasSeen() {
+    void withoutATreeTheClientHasTheTimeOfItsReads() {
         Totals totals = new Totals(-1, 2 * SECOND, -1, -1, -1, 2);
         List<StackFrame> reading = stack("Socket.read", "a.Session.run");
-        Sample request = new Sample(SampleKind.SOCKET_READ, 0, "session", reading, SECOND);
         assertEquals(
                 "Bound by waiting unseen: CPU 20 %, waiting unseen 80 %.",
                 Bottleneck.of(result(List.of(), totals)).line());
+        ProfileResult served =
+                result(List.of(), totals, socket("session", reading, 5, "localhost:51234"));
         assertEquals(
-                "Not bound by its own work, waiting for the client: CPU 20 %, waiting for the"
-                        + " client 80 %.",
-                Bottleneck.of(result(List.of(), totals, request)).line());
+                "Not bound by its own work, waiting for the client: CPU 20 %, waiting unseen 30 %,"
+                        + " waiting for the client 50 %.",
+                Bottleneck.of(served.withFact("listens", "8080")).line());
+    }
+
+    /// A read waits for a client only in a process that listens, from a port that a system chose for the other side.
+    @Test
+    void readsOfOtherServersAreInputWhateverTheThread() {
+        List<StackFrame> reading = stack("Socket.read", "a.Remote.fetch");
+        Totals totals = new Totals(-1, SECOND / 10, -1, 1, 0, 2);
+        for (String port : List.of("localhost:5432", "localhost:40000")) {
+            for (String listens : List.of("", "8080 40000")) {
+                ProfileResult result =
+                        result(
+                                        List.of(call("a.Remote.fetch", 10)),
+                                        totals,
+                                        socket("worker", reading, 9, port))
+                                .withFact("listens", listens);
+                assertEquals(
+                        "Bound by other I/O: CPU 1 %, other I/O 90 %, waiting unseen 9 %.",
+                        Bottleneck.of(result).line());
+            }
+        }
+    }
+
+    private static Sample socket(
+            String thread, List<StackFrame> stack, int seconds, String peer) {
+        return new Sample(SampleKind.SOCKET_READ, 0, thread, stack, seconds * SECOND, 1, peer);
+    }
+
+    /// Two threads compute, and the main thread waits for their end, in a recorded call or not.
+    @Test
+    void waitForRecordedWorkOfOthersIsNoPartOfTheShares() {
+        List<StackFrame> join = stack("Object.wait0", "Thread.join", "a.Main.main");
+        Sample joining = new Sample(SampleKind.WAIT, 0, "main", join, 9 * SECOND);
+        ProfileResult outside =
+                result(
+                        List.of(call("a.Work.step", 18)),
+                        new Totals(-1, 18 * SECOND, -1, 2, 0, 2),
+                        joining);
+        assertEquals("Bound by CPU: CPU 100 %.", Bottleneck.of(outside).line());
+        ProfileResult inside =
+                result(
+                        List.of(call("a.Work.step", 18), call("a.Main.main", 10)),
+                        new Totals(-1, 18 * SECOND, -1, 3, 0, 2),
+                        joining);
+        assertEquals(
+                "Bound by CPU: CPU 95 %, waiting unseen 5 %.", Bottleneck.of(inside).line());
+        ProfileResult without =
+                result(List.of(), new Totals(-1, 18 * SECOND, -1, -1, -1, 2), joining);
+        assertEquals("Bound by CPU: CPU 100 %.", Bottleneck.of(without).line());
+    }
+
+    /// A writer in the background forced the file that the call waited for.
+    @Test
+    void filesThatOthersForceExplainWaitsForThem() {
+        List<StackFrame> commit = stack("LockSupport.park", "FutureTask.get", "a.Work.commit");
+        ProfileResult result =
+                result(
+                        List.of(call("a.Work.commit", 10)),
+                        new Totals(-1, 2 * SECOND, -1, 1, 0, 2),
+                        new Sample(SampleKind.PARK, 0, "main", commit, 8 * SECOND),
+                        new Sample(
+                                SampleKind.FILE_FORCE,
+                                0,
+                                "writer",
+                                stack("FileChannel.force", "a.Writer.run"),
+                                7 * SECOND));
+        assertEquals(
+                "Bound by sync: CPU 20 %, sync 70 %, sleep and waits 10 %.",
+                Bottleneck.of(result).line());
+    }
+
+    @Test
+    void withoutATreeDelaysAndTheCollectorAreCauses() {
+        JvmThreads jvm = new JvmThreads(0, 0, 0, 70 * SECOND);
+        assertEquals(
+                "Bound by waiting for a processor: CPU 22 %, waiting for a processor 78 %.",
+                Bottleneck.of(
+                                result(
+                                        List.of(),
+                                        new Totals(-1, 20 * SECOND, -1, -1, -1, 2, jvm)))
+                        .line());
+        JvmThreads collecting = new JvmThreads(0, 12 * SECOND, 0, 0);
+        assertEquals(
+                "Bound by GC: CPU 25 % (the JVM's own threads used, of all CPU: collector 75 %),"
+                        + " GC 75 %.",
+                Bottleneck.of(
+                                result(
+                                        List.of(),
+                                        new Totals(-1, 16 * SECOND, -1, -1, -1, 2, collecting),
+                                        new Sample(SampleKind.GC, 0, "all", List.of(), 6 * SECOND)))
+                        .line());
     }
 
     private static CallNode call(String name, int seconds) {
@@ -191,25 +300,36 @@ class BottleneckTest {
 
     private static List<StackFrame> stack(String... names) {
         return List.of(names).stream()
-                .map(name ->
-                        StackFrame.parse(
-                                name.startsWith("a.") ? name : "java.util.concurrent." + name))
+                .map(name -> StackFrame.parse(packageOf(name) + name))
                 .toList();
     }
 
     private static String line(int inCalls, int idle, int cpu, Sample... samples) {
-        CallNode root = new CallNode("t.a", 1, inCalls * SECOND, inCalls * SECOND, 1, 1, List.of());
-        ProfileResult result =
-                new ProfileResult(
-                        Instant.EPOCH,
-                        10 * SECOND,
-                        new ProbeCost(1, 1),
-                        0,
-                        List.of(root),
-                        List.of(samples),
-                        new Totals(-1, cpu * SECOND, -1, 1, idle * SECOND, 2),
-                        Map.of("samples", "FILE_FORCE FILE_READ GC MONITOR PARK WAIT"),
-                        List.of());
-        return Bottleneck.of(result).line();
+        return Bottleneck.of(result(inCalls, idle, cpu, samples)).line();
+    }
+
+    private static String packageOf(String name) {
+        if (name.startsWith("a.")) {
+            return "";
+        }
+        return name.startsWith("LockSupport")
+                ? "java.util.concurrent.locks."
+                : name.startsWith("Thread.") || name.startsWith("Object.")
+                        ? "java.lang."
+                        : "java.util.concurrent.";
+    }
+
+    private static ProfileResult result(int inCalls, int idle, int cpu, Sample... samples) {
+        CallNode root = new CallNode("a.B.c", 1, inCalls * SECOND, inCalls * SECOND, 1, 1, List.of());
+        return new ProfileResult(
+                Instant.EPOCH,
+                10 * SECOND,
+                new ProbeCost(1, 1),
+                0,
+                List.of(root),
+                List.of(samples),
+                new Totals(-1, cpu * SECOND, -1, 1, idle * SECOND, 2),
+                Map.of("samples", "FILE_FORCE FILE_READ GC MONITOR PARK WAIT"),
+                List.of());
     }
 }

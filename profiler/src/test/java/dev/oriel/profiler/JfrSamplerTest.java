@@ -54,6 +54,33 @@ class JfrSamplerTest {
         assertTrue(note.startsWith("The recording could not be kept in " + kept), note);
     }
 
+    /// The engine's probes have the names of interfaces. A wait within an implementation is in the call, too.
+    @Test
+    void waitsInImplementationsOfAProbesInterfaceAreInItsCalls() throws InterruptedException {
+        Probe probe = Probe.of(Waiter.class, "rest");
+        Waiter waiter =
+                new Waiter() {
+                    @Override
+                    public void rest() throws InterruptedException {
+                        long entered = probe.enter();
+                        try {
+                            Thread.sleep(300);
+                        } finally {
+                            probe.exit(entered);
+                        }
+                    }
+                };
+        Profile profile =
+                Profile.start(ProfileOptions.exactOnly().withSamples(Set.of(SampleKind.WAIT)));
+        waiter.rest();
+        Bottleneck verdict = Bottleneck.of(profile.stop());
+        assertEquals(Bottleneck.Cause.SLEEP, verdict.cause(), verdict.line());
+    }
+
+    private interface Waiter {
+        void rest() throws InterruptedException;
+    }
+
     private static ProfileOptions forces() {
         return ProfileOptions.exactOnly().withSamples(Set.of(SampleKind.FILE_FORCE));
     }

@@ -1,6 +1,7 @@
 package dev.oriel.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.engine.TestDatabase;
@@ -113,6 +114,59 @@ class AnalysisTest {
         assertTrue(pages.find() && Integer.parseInt(pages.group(1)) >= 5, lines.get(1));
     }
 
+    /// A foreign key without an index reads its table for each key that is removed: as it was when the transaction
+    /// began, and as it is now.
+    @Test
+    void hiddenWorkOfForeignKeysHasItsName() {
+        database.update("CREATE TABLE k (a INT PRIMARY KEY)");
+        database.update("CREATE TABLE kc (b INT PRIMARY KEY, k INT REFERENCES k)");
+        database.update("INSERT INTO k SELECT i FROM generate_series(1, 40) AS s(i)");
+        database.update(
+                "INSERT INTO kc SELECT i, 1 + MOD(i, 20) FROM generate_series(1, 400) AS s(i)");
+        String delete = "EXPLAIN (ANALYZE, TIMING OFF) DELETE FROM k WHERE a > 20 AND a <= 30";
+        List<String> lines = database.query(delete);
+        assertTrue(
+                lines.contains(
+                        "Hidden work: foreign key kc_k_fkey: read all of kc 10 times, 8000 rows"),
+                lines.toString());
+        assertTrue(
+                lines.contains(
+                        "Advice: CREATE INDEX ON kc (k): foreign key kc_k_fkey looks up 10 keys"
+                                + " instead of reading 8,000 rows"),
+                lines.toString());
+        database.update("CREATE INDEX ON kc (k)");
+        List<String> indexed =
+                database.query("EXPLAIN (ANALYZE, FORMAT JSON) DELETE FROM k WHERE a > 30");
+        assertTrue(
+                indexed.getFirst()
+                        .contains(
+                                "\"foreign_keys\":[{\"name\":\"kc_k_fkey\",\"table\":\"kc\","
+                                        + "\"times\":10,\"times_all\":0,\"rows\":0,\"ms\":"),
+                indexed.toString());
+        database.update("DELETE FROM k WHERE a = 1 AND a = 2"); // one that is not measured
+    }
+
+    @Test
+    void indexIsAdvisedThatFindsTheRowsKept() {
+        database.update("CREATE TABLE orders (a INT PRIMARY KEY, customer INT, paid INT)");
+        database.update(
+                "INSERT INTO orders SELECT i, MOD(i, 200), 1 FROM generate_series(1, 2000) AS s(i)");
+        String query = "EXPLAIN ANALYZE SELECT a FROM orders WHERE customer = 7";
+        List<String> lines = database.query(query);
+        assertTrue(
+                lines.contains(
+                        "Advice: CREATE INDEX ON orders (customer): 10 rows read instead of 2,000"),
+                lines.toString());
+        assertTrue(
+                lines.stream().anyMatch(line -> line.contains(", removed 1990, loops 1,")),
+                lines.toString());
+        assertTrue(
+                lines.stream().anyMatch(line -> line.matches("Planning: [0-9.]+ ms")),
+                lines.toString());
+        database.update("CREATE INDEX ON orders (customer)");
+        assertFalse(database.query(query).toString().contains("Advice"));
+    }
+
     @Test
     void theCountersTakeTheRunForOneStatement() {
         fill();
@@ -182,6 +236,7 @@ class AnalysisTest {
                                             + " ON a.b = b.b JOIN t c ON c.a < 20"));
         }
         assertTrue(answer.contains("samples of running code"), answer);
+        assertFalse(answer.contains("sql.measure.") || answer.contains("MeasuredOperator"), answer);
         assertTrue(answer.contains("HashJoin"), answer);
         assertTrue(answer.matches(found), answer);
     }

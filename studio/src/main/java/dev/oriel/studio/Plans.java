@@ -33,7 +33,7 @@ final class Plans {
                         JsonParameters.set(statement, body.path("parameters"));
                         ObjectNode json = questions.run(id, statement, () -> plan(statement));
                         if (analyze) {
-                            json.set("advice", new PlanAdvice(questions, connection, sql).of(json));
+                            json.set("advice", PlanAdvice.of(json));
                         }
                         return json;
                     } finally {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ReferencingRows {
     private final StoredTransaction transaction;
     private final TableEntry child;
+    private final ForeignKey key;
     private final int[] columns;
     private final Type[] types;
     private final StoredRow row;
@@ -35,11 +36,14 @@ final class ReferencingRows {
     private final NativeBuffer rowKey = new NativeBuffer(64);
     private final Slice place = new Slice();
     private final Row values;
+    private long read;
+    private boolean readAll;
 
     /// @param values the values sought in the foreign key's columns, in its order
     ReferencingRows(StoredTransaction transaction, TableEntry child, ForeignKey key, Row values) {
         this.transaction = transaction;
         this.child = child;
+        this.key = key;
         this.columns = key.columns().stream().mapToInt(Integer::intValue).toArray();
         this.types = new Type[columns.length];
         for (int i = 0; i < columns.length; i++) {
@@ -55,6 +59,19 @@ final class ReferencingRows {
     ///
     /// @param one whether the first is enough
     List<byte[]> find(boolean one, @Nullable Slice except) {
+        KeySearches told = transaction.searches();
+        if (told == null) {
+            return search(one, except);
+        }
+        long begun = told.now();
+        try {
+            return search(one, except);
+        } finally {
+            told.searched(child.table(), key, readAll, read, told.now() - begun);
+        }
+    }
+
+    private List<byte[]> search(boolean one, @Nullable Slice except) {
         int[] order = order(child.primaryKey());
         if (order.length > 0) {
             collect(child.tree(), prefix(order), false);
@@ -129,6 +146,7 @@ final class ReferencingRows {
         boolean more = cursor.seek(prefix, end);
         while (more) {
             transaction.tables().store().poll();
+            read++;
             if (index) {
                 cursor.value(key);
             } else {
@@ -140,6 +158,7 @@ final class ReferencingRows {
     }
 
     private void collectRows() {
+        readAll = true;
         collectRows(transaction.foreignKeys().cursor(child.tree()));
         if (!transaction.store().isExclusive()) {
             try (Transaction newest = transaction.tables().store().beginRead()) {
@@ -152,6 +171,7 @@ final class ReferencingRows {
         Slice at = new Slice();
         for (boolean more = cursor.first(); more; more = cursor.next()) {
             transaction.tables().store().poll();
+            read++;
             cursor.value(at);
             row.point(at);
             if (refers()) {
@@ -167,6 +187,7 @@ final class ReferencingRows {
         long at = array.ceiling(bytes, bytes.length);
         while (array.startsWith(at, bytes, bytes.length)) {
             array.rowKey(at, key);
+            read++;
             seen.add(key.toBytes());
             at = array.after(at);
         }

@@ -67,6 +67,8 @@ final class StoredTransaction implements TableTransaction {
     /// Receiver of inserted rows in a bulk load; else null.
     private @Nullable BulkRows bulk;
 
+    private @Nullable KeySearches searches;
+
     StoredTransaction(Tables tables, Transaction store, Schema schema) {
         this.tables = tables;
         this.store = store;
@@ -735,6 +737,16 @@ final class StoredTransaction implements TableTransaction {
     @Override
     public long pagesRead() {
         return store.pagesRead();
+    }
+
+    @Override
+    public void tell(@Nullable KeySearches told) {
+        searches = told;
+    }
+
+    /// Told of searches for rows that refer to a key; null while no statement is measured.
+    @Nullable KeySearches searches() {
+        return searches;
     }
 
     @Override

@@ -278,6 +278,9 @@ public interface TableTransaction extends AutoCloseable {
     /// See [Transaction#pagesRead()].
     long pagesRead();
 
+    /// Tells `told` of searches for rows that refer to a key from now on; null ends it.
+    void tell(@Nullable KeySearches told);
+
     /// See [Transaction#writer()].
     long writer();
 

@@ -352,11 +352,14 @@ public final class Compiler {
             case Statement.Definition definition -> definition(definition);
             case Statement.Control control -> new Command.Control(control);
             case Statement.Explain explain -> {
+                long begun = System.nanoTime();
                 Command command = explained(explain);
+                long planningNanos = System.nanoTime() - begun;
                 yield new Command.Explain(
                         command,
                         explain.options(),
                         around.estimate().notes(PlanText.lines(command)),
+                        planningNanos,
                         List.of(new Prepared.OutputColumn("plan", Typing.TEXT, false, "")));
             }
         };

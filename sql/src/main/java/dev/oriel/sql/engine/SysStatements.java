@@ -16,6 +16,8 @@ import dev.oriel.sql.watch.Watch;
 import dev.oriel.sql.watch.WatchGovernor;
 import dev.oriel.store.UsageException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -102,8 +104,13 @@ final class SysStatements {
     }
 
     private void statements(ComputedTable.Reading reading, RowList rows) {
-        for (StatementTable.Totals totals : watch.totals()) {
+        List<StatementTable.Totals> all = new ArrayList<>(watch.totals());
+        all.sort(Comparator.comparingDouble(each -> -each.counts().totalNanos()));
+        for (StatementTable.Totals totals : all) {
             StatementCounts counts = totals.counts();
+            if (counts.calls == 0 && counts.errors == 0) {
+                continue; // prepared, or running for the first time, like the statement that asks
+            }
             rows.begin().text(totals.entry().name()).text(totals.entry().text());
             rows.number(counts.calls).number(counts.errors);
             rows.text(totals.errors().isEmpty() ? null : totals.errors()).number(counts.rows);
@@ -162,7 +169,7 @@ final class SysStatements {
         rows.begin()
                 .text("timed_every")
                 .real(governor.timedEvery())
-                .text("one of so many executions is timed, about");
+                .text("of the shortest statements one of so many executions is timed, about");
         rows.begin()
                 .text("sample_every_ms")
                 .real(governor.ticksBetweenSamples() * CoarseClock.TICK_NANOS / 1e6)

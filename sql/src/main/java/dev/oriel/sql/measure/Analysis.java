@@ -1,8 +1,14 @@
 package dev.oriel.sql.measure;
 
+import dev.oriel.table.ForeignKey;
+import dev.oriel.table.KeySearches;
+import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
+import java.util.Collection;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// the node that was current at the time. An [OperatorTrack] records the current node over time.
 ///
 /// Belongs to the thread that runs the statement; others may read its nodes meanwhile.
-public final class Analysis implements OperatorTicks.Profiled {
+public final class Analysis implements OperatorTicks.Profiled, KeySearches {
     /// Counters of one node of the plan.
     public static final class Node {
         /// Class name of the operator, as in stack traces.
@@ -54,6 +60,24 @@ public final class Analysis implements OperatorTicks.Profiled {
         }
     }
 
+    /// Searches of one foreign key for rows that refer to a key.
+    public static final class KeySearch {
+        public final Table table;
+        public final ForeignKey key;
+        public long times;
+
+        /// Number of times that all rows of the table were read, for want of an index.
+        public long timesAll;
+
+        public long rows;
+        public long nanos;
+
+        KeySearch(Table table, ForeignKey key) {
+            this.table = table;
+            this.key = key;
+        }
+    }
+
     /// Work of the statement outside of operators: beginning, writing, ending.
     public final Node statement = new Node("");
 
@@ -70,6 +94,9 @@ public final class Analysis implements OperatorTicks.Profiled {
         EXACT
     }
 
+    private static final int REPLAYED = 1_000;
+    private static final long REPLAY_NANOS_MAX = 5_000_000;
+
     private final Clock clock;
     private final @Nullable OperatorTrack track;
     private final IdentityHashMap<Object, Node> nodes = new IdentityHashMap<>();
@@ -77,8 +104,15 @@ public final class Analysis implements OperatorTicks.Profiled {
     /// Nodes in order of creation, few. The profiler reads them while the statement runs, which may add more.
     private final List<Node> order = new CopyOnWriteArrayList<>();
 
+    /// By the name of the key; a run of the statement has one thread.
+    private final Map<String, KeySearch> keySearches = new LinkedHashMap<>();
+
     private Node current = statement;
     private @Nullable TableTransaction transaction;
+
+    /// The transaction that the run read in last.
+    private @Nullable TableTransaction lastRead;
+
     private long pagesBefore;
     private long begun;
     private long last;
@@ -113,6 +147,7 @@ public final class Analysis implements OperatorTicks.Profiled {
         for (int i = 0; i < order.size(); i++) {
             order.get(i).clear();
         }
+        keySearches.clear();
         current = statement;
         changes = 0;
         running = true;
@@ -131,6 +166,9 @@ public final class Analysis implements OperatorTicks.Profiled {
         last = ended;
         running = false;
         reads(null);
+        if (lastRead != null) {
+            lastRead.tell(null);
+        }
     }
 
     /// Whether a run has begun and not ended.
@@ -154,7 +192,32 @@ public final class Analysis implements OperatorTicks.Profiled {
             current.pages += transaction.pagesRead() - pagesBefore;
         }
         transaction = now;
+        if (now != null && running) {
+            lastRead = now;
+            now.tell(this);
+        }
         pagesBefore = now == null ? 0 : now.pagesRead();
+    }
+
+    @Override
+    public long now() {
+        return clock == Clock.EXACT ? System.nanoTime() : 0;
+    }
+
+    @Override
+    public void searched(Table table, ForeignKey key, boolean all, long rows, long nanos) {
+        KeySearch search =
+                keySearches.computeIfAbsent(
+                        table.id() + "." + key.name(), name -> new KeySearch(table, key));
+        search.times++;
+        search.timesAll += all ? 1 : 0;
+        search.rows += rows;
+        search.nanos += nanos;
+    }
+
+    /// The searches for rows that refer to a key, by foreign key.
+    public Collection<KeySearch> keySearches() {
+        return keySearches.values();
     }
 
     /// The node of plan element `key`, which `operator` runs.
@@ -242,20 +305,24 @@ public final class Analysis implements OperatorTicks.Profiled {
         return clock == Clock.EXACT;
     }
 
-    /// Approximate overhead of measuring, found after the run by repeating the same changes.
+    /// Approximate overhead of measuring, found after the run by repeating the same changes, with notes for a track if
+    /// there is one. Repeats until the JVM has compiled them, as in the run, and takes [#REPLAY_NANOS_MAX] at most.
     public long measuringNanos() {
-        Analysis probe = new Analysis(clock, null);
+        Analysis probe = new Analysis(clock, track == null ? null : new OperatorTrack());
         Node node = new Node("");
-        long best = Long.MAX_VALUE;
-        int rounds = 2_000;
-        for (int i = 0; i < 5; i++) {
-            long start = System.nanoTime();
-            for (int j = 0; j < rounds; j++) {
+        double best = Double.MAX_VALUE;
+        long begun = System.nanoTime();
+        long start = begun;
+        do {
+            probe.transaction = lastRead;
+            for (int j = 0; j < REPLAYED; j++) {
                 probe.leave(probe.enter(node));
             }
-            best = Math.min(best, System.nanoTime() - start);
-        }
-        long read = Math.min(changes, exactMost);
-        return Math.min(best * read / (2L * rounds), totalNanos());
+            long now = System.nanoTime();
+            best = Math.min(best, (double) (now - start) / (2L * REPLAYED));
+            start = now;
+        } while (start - begun < REPLAY_NANOS_MAX);
+        long timed = Math.min(changes, exactMost);
+        return Math.min((long) (best * timed), totalNanos());
     }
 }

@@ -207,10 +207,12 @@ public sealed interface Command {
     /// EXPLAIN of another command.
     ///
     /// @param rules notes on the planner's rules, if they were requested
+    /// @param planningNanos time that binding and planning the command took
     record Explain(
             Command command,
             ExplainOptions options,
             List<String> rules,
+            long planningNanos,
             List<Prepared.OutputColumn> columns)
             implements Command {}
 }

@@ -43,6 +43,7 @@ final class PlanJson {
         timing = analysis.timing();
         out.append("{\"rows\":").append(run.rows());
         if (timing) {
+            millis("planning_ms", run.planningNanos());
             millis("total_ms", run.totalNanos());
             millis("operators_ms", operators);
             millis("commit_ms", analysis.commit.selfNanos);
@@ -51,6 +52,8 @@ final class PlanJson {
         }
         out.append(",\"plan\":");
         inputs(run.entries(), 0, 0);
+        foreignKeys(analysis);
+        advice(run.advice());
         StatementProfile.Seen profile = run.profile();
         if (profile != null) {
             methods(profile, run.entries());
@@ -58,6 +61,43 @@ final class PlanJson {
             out.append(",\"samples\":").append(profile.samples());
         }
         return ended();
+    }
+
+    private void foreignKeys(Analysis analysis) {
+        String separator = ",\"foreign_keys\":[";
+        for (Analysis.KeySearch search : analysis.keySearches()) {
+            out.append(separator).append("{\"name\":").append(quoted(search.key.name()));
+            out.append(",\"table\":").append(quoted(search.table.name()));
+            out.append(",\"times\":").append(search.times);
+            out.append(",\"times_all\":").append(search.timesAll);
+            out.append(",\"rows\":").append(search.rows);
+            if (timing) {
+                millis("ms", search.nanos);
+            }
+            out.append('}');
+            separator = ",";
+        }
+        out.append(analysis.keySearches().isEmpty() ? "" : "]");
+    }
+
+    private void advice(List<PlanAdvice.Advice> advice) {
+        String separator = ",\"advice\":[";
+        for (PlanAdvice.Advice each : advice) {
+            out.append(separator).append('{');
+            separator = ",";
+            out.append("\"sentence\":").append(quoted(each.sentence()));
+            out.append(",\"sql\":").append(quoted(each.sql()));
+            if (!each.columns().isEmpty()) {
+                out.append(",\"index\":{\"schema\":").append(quoted(each.schema()));
+                out.append(",\"table\":").append(quoted(each.table()));
+                out.append(",\"columns\":[");
+                out.append(
+                        String.join(",", each.columns().stream().map(PlanJson::quoted).toList()));
+                out.append("]}");
+            }
+            out.append('}');
+        }
+        out.append(advice.isEmpty() ? "" : "]");
     }
 
     private void methods(StatementProfile.Seen profile, List<PlanReport.Entry> entries) {
@@ -115,6 +155,9 @@ final class PlanJson {
         Node node = entry.node();
         if (node != null) {
             out.append(",\"rows\":").append(node.rows).append(",\"loops\":").append(node.opens);
+            if (entry.removed() >= 0) {
+                out.append(",\"rows_removed\":").append(entry.removed());
+            }
             if (timing) {
                 millis("self_ms", node.selfNanos);
                 millis("total_ms", entry.totalNanos());

@@ -69,6 +69,9 @@ final class PlanPage {
         if (timing) {
             measured(run);
         }
+        for (PlanAdvice.Advice each : run.advice()) {
+            out.append("<p>").append(escaped(each.line())).append('\n');
+        }
         if (run.profile() != null) {
             methods(run);
         }

@@ -59,6 +59,7 @@ public final class SessionActivity {
 
     /// Number of statements begun, which the governor multiplies by their cost.
     private long executions;
+    private long timed;
 
     /// Number of the writing transaction, or 0.
     private long writer;
@@ -102,6 +103,16 @@ public final class SessionActivity {
         return executions;
     }
 
+    /// The number of timed executions so far; any thread may read it.
+    long timed() {
+        return timed;
+    }
+
+    /// Notes that an execution was timed.
+    void wasTimed() {
+        timed++;
+    }
+
     public boolean isActive() {
         return state != IDLE;
     }
@@ -115,7 +126,8 @@ public final class SessionActivity {
         }
         StatementEntry entry = watch.statements().entry(key, compiled.source());
         StatementCounts added = new StatementCounts(entry);
-        added.timeOneOf(Math.min(entry.nextSession(), watch.timedEvery()), System.nanoTime());
+        int every = Math.min(entry.nextSession(), watch.timedEvery(entry.meanNanos()));
+        added.timeOneOf(every, System.nanoTime());
         synchronized (this) {
             if (counts.size() == KINDS_MAX) {
                 Iterator<StatementCounts> eldest = counts.values().iterator();

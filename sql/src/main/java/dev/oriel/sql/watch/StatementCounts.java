@@ -3,9 +3,10 @@ package dev.oriel.sql.watch;
 /// Counters of the executions of one kind of statement in one session. They are plain and written by the session's
 /// thread alone. Others read them at any time, and may miss the latest executions.
 ///
-/// Every execution is counted. About one in 64 is timed, and its weight is the number of executions since the
-/// previous timed one. The very first of a kind is timed with weight 1, so that its cold start counts once. In
-/// later sessions the first one timed is chosen at random, see [#timeOneOf].
+/// Every execution is counted. It is timed if its kind takes long enough for that to cost nothing, from some 10 us on.
+/// Of shorter ones some are timed, at least about one in 64 ([WatchGovernor]); the weight of each is the number of
+/// executions since the previous timed one. The very first of a kind is timed with weight 1, so that its cold start
+/// counts once. In later sessions the first one timed is chosen at random, see [#timeOneOf].
 ///
 /// The coarse clock ([dev.oriel.sql.measure.CoarseClock]) measures every execution of [#LONG_NANOS] or more, timed
 /// or not, and it counts with weight 1. That clock is wrong by up to a tick of 20 ms, so it is used only for
@@ -67,15 +68,15 @@ public final class StatementCounts {
     /// Notes the end of the execution for which [#begin()] returned `started`.
     ///
     /// @param ticks duration by the coarse clock, in nanoseconds
-    /// @param watch gives the average number of executions per timed one
+    /// @param watch tells how many executions to pass until the next timed one
     void end(long started, long ticks, Watch watch) {
         calls++;
         if (started != 0 || ticks >= SEEN_NANOS) {
-            timed(started, ticks, watch.timedEvery());
+            timed(started, ticks, watch);
         }
     }
 
-    private void timed(long started, long ticks, int timedEvery) {
+    private void timed(long started, long ticks, Watch watch) {
         long nanos = started == 0 ? ticks : System.nanoTime() - started;
         if (started == 0 || nanos >= LONG_NANOS) {
             longCalls++;
@@ -88,6 +89,8 @@ public final class StatementCounts {
         }
         if (started != 0) {
             timed++;
+            entry.took(nanos);
+            int timedEvery = watch.timedEvery(entry.meanNanos());
             // A random interval, to avoid a rhythm in step with other periodic work.
             chance = chance * 1_664_525 + 1_013_904_223;
             weight = Math.max(1, timedEvery / 2 + (chance >>> 8) % timedEvery);

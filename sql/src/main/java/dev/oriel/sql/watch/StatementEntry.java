@@ -30,6 +30,9 @@ public final class StatementEntry {
     /// Number of sessions that have counted it, up to [#SESSIONS_MAX]. Plain, too.
     private int sessions;
 
+    /// Moving average of the timed executions of all sessions; 0 before the first. Plain: a lost update is harmless.
+    private long meanNanos;
+
     /// Sum of the counters of closed sessions, and of counters evicted by open ones.
     final StatementCounts past;
 
@@ -68,6 +71,20 @@ public final class StatementEntry {
         }
         timesWanted = false;
         return true;
+    }
+
+    /// The average duration of late, over some eight timed executions.
+    long meanNanos() {
+        return meanNanos;
+    }
+
+    /// Adds a timed execution to the average. Sessions share it, so it is written only if it changes by much.
+    void took(long nanos) {
+        long known = meanNanos;
+        long next = known == 0 ? nanos : known + (nanos - known) / 8;
+        if (Math.abs(next - known) > known >>> 5) {
+            meanNanos = Math.max(1, next);
+        }
     }
 
     /// Adds a session and returns the number of sessions.

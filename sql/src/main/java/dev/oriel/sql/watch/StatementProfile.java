@@ -1,11 +1,16 @@
 package dev.oriel.sql.watch;
 
+import dev.oriel.profiler.Probe;
 import dev.oriel.profiler.Profile;
 import dev.oriel.profiler.ProfileOptions;
 import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.SampleKind;
+import dev.oriel.profiler.WaitKind;
 import dev.oriel.sql.measure.Analysis;
+import dev.oriel.sql.measure.OperatorTicks;
+import dev.oriel.sql.measure.OperatorTrack;
+import dev.oriel.sql.run.MeasuredOperator;
 import dev.oriel.store.UsageException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,13 +19,27 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Samples of one run of a statement, joined to the operators of its plan.
 ///
-/// A sample belongs to the run by its thread and time, and to an operator as [FollowedPlan] describes.
+/// A sample belongs to the run by its thread and time, and to an operator as [FollowedPlan] describes. Samples in
+/// the measuring of operators are no part of any method: together they are the last of them.
 public final class StatementProfile implements AutoCloseable {
     private static final int METHODS_MAX = 30;
+
+    /// Name of the measuring of operators among the methods.
+    static final String MEASURING = "(measuring)";
+
+    /// Classes that measure operators.
+    private static final Set<String> MEASURES =
+            Set.of(
+                    Analysis.class.getName(),
+                    OperatorTrack.class.getName(),
+                    OperatorTicks.class.getName(),
+                    MeasuredOperator.class.getName(),
+                    Probe.class.getName());
 
     private final Profile profile;
     private final String thread = StatementTimeline.name(Thread.currentThread());
@@ -86,8 +105,7 @@ public final class StatementProfile implements AutoCloseable {
         try {
             return new StatementProfile(
                     Profile.start(
-                            ProfileOptions.exactOnly()
-                                    .withSamples(EnumSet.of(SampleKind.CPU))
+                            ProfileOptions.samplesOnly(EnumSet.of(SampleKind.CPU))
                                     .withSampleEvery(Duration.ofMillis(1))));
         } catch (IllegalStateException e) {
             throw new UsageException(
@@ -104,6 +122,7 @@ public final class StatementProfile implements AutoCloseable {
         Map<String, Method> methods = new HashMap<>();
         Map<String, Stack> stacks = new HashMap<>();
         long samples = 0;
+        long measuring = 0;
         for (Sample sample : result.samples(SampleKind.CPU)) {
             if (!sample.thread().equals(thread)
                     || sample.atNanos() > lasted
@@ -111,6 +130,10 @@ public final class StatementProfile implements AutoCloseable {
                 continue;
             }
             samples += sample.weight();
+            if (measures(sample)) {
+                measuring += sample.weight();
+                continue;
+            }
             Analysis.Node node =
                     FollowedPlan.node(sample, profile.startedNanos() + sample.atNanos(), analysis);
             String name = sample.stack().getFirst().name();
@@ -127,11 +150,28 @@ public final class StatementProfile implements AutoCloseable {
         }
         List<Method> most = new ArrayList<>(methods.values());
         most.sort(Comparator.comparingLong(Method::samples).reversed().thenComparing(Method::name));
+        List<Method> shown =
+                new ArrayList<>(most.subList(0, Math.min(METHODS_MAX, most.size())));
+        List<Stack> all = new ArrayList<>(stacks.values());
+        if (measuring > 0) {
+            shown.add(new Method(MEASURING, null, measuring));
+            all.add(new Stack(MEASURING, null, measuring));
+        }
         return new Seen(
-                List.copyOf(most.subList(0, Math.min(METHODS_MAX, most.size()))),
-                List.copyOf(stacks.values()),
+                List.copyOf(shown),
+                List.copyOf(all),
                 samples,
                 result.notes());
+    }
+
+    /// Whether a sample is of the measuring itself: of its methods or of the JDK's that they call.
+    private static boolean measures(Sample sample) {
+        for (Sample.StackFrame frame : sample.stack()) {
+            if (!WaitKind.isOfTheJdk(frame)) {
+                return MEASURES.contains(frame.owner());
+            }
+        }
+        return false;
     }
 
     @Override

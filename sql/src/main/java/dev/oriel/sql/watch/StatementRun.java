@@ -193,6 +193,9 @@ public final class StatementRun {
         running = false;
         long ticks = CoarseClock.now() - startTick;
         own.end(started, ticks, watch);
+        if (started != 0) {
+            activity.wasTimed();
+        }
         activity.end();
         if (profiled != 0) {
             StatementTimeline timeline = watch.timeline();

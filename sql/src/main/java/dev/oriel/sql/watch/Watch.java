@@ -84,7 +84,7 @@ public final class Watch implements CoarseClock.Watcher {
 
     public void closed(SessionActivity activity) {
         sessions.remove(activity.number());
-        governor.closed(activity.executions());
+        governor.closed(activity.executions(), activity.timed());
         activity.fold();
     }
 
@@ -97,8 +97,8 @@ public final class Watch implements CoarseClock.Watcher {
         on = now;
     }
 
-    int timedEvery() {
-        return governor.timedEvery();
+    int timedEvery(long meanNanos) {
+        return governor.timedEvery(meanNanos);
     }
 
     /// Duration from which an execution is kept with its plan.
@@ -273,14 +273,16 @@ public final class Watch implements CoarseClock.Watcher {
         }
         if (governor.tick(now, active)) {
             long executions = 0;
+            long timed = 0;
             for (SessionActivity session : sessions.values()) {
                 if (session.session() == null) {
                     closed(session);
                 } else {
                     executions += session.executions();
+                    timed += session.timed();
                 }
             }
-            governor.judge(this, now, executions);
+            governor.judge(this, now, executions, timed);
         }
         governor.worked(System.nanoTime() - now);
         return active > 0;

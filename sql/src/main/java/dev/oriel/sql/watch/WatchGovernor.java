@@ -21,6 +21,12 @@ public final class WatchGovernor {
 
     static final long CALL_NANOS_MIN = 10;
 
+    /// Share of a statement's time that its timing may take.
+    private static final double TIMING_SHARE = 0.005;
+
+    /// Assumed cost of a reading of the clock, until it has been measured.
+    private static final double CLOCK_NANOS = 30;
+
     private static final Level[] LEVELS = {
         new Level(64, 1), new Level(256, 5), new Level(1_024, 25), new Level(65_536, 50)
     };
@@ -52,6 +58,8 @@ public final class WatchGovernor {
     private long secondSampler;
     private long lastExecutions;
     private long closedExecutions;
+    private long closedTimed;
+    private long lastTimed;
     private int quiet;
     private int calibrations;
 
@@ -59,8 +67,20 @@ public final class WatchGovernor {
     @SuppressWarnings("UnusedVariable")
     private long sink;
 
+    /// The average number of executions per timed one, of statements too short for more.
     public int timedEvery() {
         return LEVELS[level].timedEvery();
+    }
+
+    /// The average number of executions per timed one, of statements that take `meanNanos`: as few as keep the two
+    /// readings of the clock within [#TIMING_SHARE]. So every execution of 20 us or more is timed.
+    int timedEvery(long meanNanos) {
+        int now = level;
+        double clock = clockNanos == 0 ? CLOCK_NANOS : clockNanos;
+        double every = 2 * clock / (TIMING_SHARE * Math.max(1, meanNanos));
+        double most = LEVELS[now].timedEvery();
+        // A level steps down those that are sampled; to time the others costs next to nothing.
+        return every <= 1 ? 1 : (int) Math.min(most, every * most / LEVELS[0].timedEvery());
     }
 
     public int ticksBetweenSamples() {
@@ -126,8 +146,9 @@ public final class WatchGovernor {
     }
 
     /// Adds the executions of a closed session.
-    synchronized void closed(long count) {
+    synchronized void closed(long count, long timed) {
         closedExecutions += count;
+        closedTimed += timed;
     }
 
     /// Notes a tick with `active` sessions running a statement; whether a second is over.
@@ -146,8 +167,11 @@ public final class WatchGovernor {
         secondSampler += nanos;
     }
 
-    /// Judges the last second. `openExecutions` is the number of all executions in open sessions.
-    synchronized void judge(Watch watch, long now, long openExecutions) {
+    /// Judges the last second.
+    ///
+    /// @param openExecutions number of all executions in open sessions
+    /// @param openTimed number of the timed ones
+    synchronized void judge(Watch watch, long now, long openExecutions, long openTimed) {
         // Not while a profile takes samples: its clock readings are no cost of counting, and the
         // calibration would appear in the profile.
         if (calibrations < CALIBRATIONS && watch.timeline() == null) {
@@ -158,7 +182,9 @@ public final class WatchGovernor {
         long total = openExecutions + closedExecutions;
         long calls = Math.max(0, total - lastExecutions);
         lastExecutions = total;
-        double counting = calls * (callNanos + 2 * clockNanos / timedEvery());
+        long timed = openTimed + closedTimed;
+        double counting = calls * callNanos + Math.max(0, timed - lastTimed) * 2 * clockNanos;
+        lastTimed = timed;
         double cost = counting + secondSampler;
         executions = total;
         costNanos += (long) counting;

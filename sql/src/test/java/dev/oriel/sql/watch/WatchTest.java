@@ -87,7 +87,7 @@ class WatchTest {
         assertEquals(1_000, inserts.rows);
         assertEquals(1_000, queries.calls);
         assertEquals(10_000 - 45, queries.rows);
-        assertTrue(inserts.timed > 5 && inserts.timed < 40, "timed " + inserts.timed);
+        assertTrue(inserts.timed > 5, "timed " + inserts.timed);
         assertTrue(queries.pages >= 1_000 && queries.pages < 10_000, "pages " + queries.pages);
         assertTrue(queries.totalNanos() > 0);
         assertTrue(queries.minNanos <= queries.percentileNanos(0.5));
@@ -108,8 +108,8 @@ class WatchTest {
         }
         StatementCounts counts = counts(database.watch().totals(), "SELECT ? + ?");
         assertEquals(2_000, counts.calls);
-        // 10 / n of the n-th session: about 49.
-        assertTrue(counts.timed >= 15 && counts.timed <= 100, "timed " + counts.timed);
+        // 10 / n of the n-th session, about 49, or more if they take long.
+        assertTrue(counts.timed >= 15, "timed " + counts.timed);
     }
 
     /// A clock that ticks every 20 ms may show 40 for 21.
@@ -124,6 +124,50 @@ class WatchTest {
         assertEquals(7 * CoarseClock.TICK_NANOS, counts.maxNanos);
         assertEquals(3, counts.calls);
         assertTrue(counts.totalNanos() >= 7 * CoarseClock.TICK_NANOS, "" + counts.totalNanos());
+    }
+
+    /// The clock may take half a percent of a statement's time.
+    @Test
+    void statementsAreTimedByTheirCost() {
+        WatchGovernor governor = new WatchGovernor();
+        assertEquals(1, governor.timedEvery(100_000));
+        assertEquals(1, governor.timedEvery(20_000));
+        assertEquals(6, governor.timedEvery(2_000));
+        assertEquals(64, governor.timedEvery(100));
+        assertEquals(64, governor.timedEvery(0));
+    }
+
+    /// Nothing is extrapolated for a statement that takes long enough.
+    @Test
+    void everyExecutionOfALongerStatementIsTimed() {
+        try (Prepared query =
+                database.session()
+                        .prepare("SELECT SUM(a * a) FROM generate_series(1, 20000) AS s(a)")) {
+            long begun = System.nanoTime();
+            for (int i = 0; i < 50; i++) {
+                TestDatabase.rows(query);
+            }
+            long took = System.nanoTime() - begun;
+            StatementCounts counts =
+                    counts(
+                            database.watch().totals(),
+                            "SELECT sum(a * a) FROM generate_series(?, ?) AS s(a)");
+            assertEquals(50, counts.calls);
+            assertEquals(50, counts.timed);
+            assertTrue(counts.totalNanos() <= took && counts.totalNanos() > took / 2, "" + took);
+        }
+    }
+
+    /// It has not run yet, and has no time.
+    @Test
+    void statementThatAsksIsNotListed() {
+        database.query("SELECT 1 + 1");
+        String ask = "SELECT statement FROM sys.statements ORDER BY total_ms DESC";
+        assertEquals(List.of("SELECT ? + ?"), database.query(ask));
+        assertEquals(2, database.query(ask).size());
+        assertEquals(
+                List.of("0"),
+                database.query("SELECT COUNT(*) FROM sys.statements WHERE total_ms IS NULL"));
     }
 
     private static StatementCounts counts(List<StatementTable.Totals> totals, String text) {
@@ -440,7 +484,7 @@ class WatchTest {
     }
 
     @Test
-    void percentilesAreRightToAFifth() {
+    void percentilesAreRightToASixteenth() {
         Latencies latencies = new Latencies();
         for (int i = 1; i <= 10_000; i++) {
             latencies.add(1_000L * i, 1);
@@ -448,7 +492,7 @@ class WatchTest {
         for (double share : new double[] {0.01, 0.5, 0.95, 0.99, 1.0}) {
             double exact = 10_000_000 * share;
             double found = latencies.percentile(share, 0, 1);
-            assertTrue(found >= exact && found <= 1.26 * exact, share + ": " + found);
+            assertTrue(found >= exact && found <= 1.0626 * exact, share + ": " + found);
         }
         for (long nanos = 1; nanos > 0; nanos += 1 + nanos / 3) {
             int bucket = Latencies.bucket(nanos);
@@ -529,7 +573,7 @@ class WatchTest {
             governor.tick(now, 1);
         }
         governor.worked(work);
-        governor.judge(watch, now, executions);
+        governor.judge(watch, now, executions, executions);
         return now;
     }
 }
