@@ -262,8 +262,7 @@ final class ServeCommand implements Callable<Integer> {
                 Studio studio = page == null ? null : Studio.open(database, page);
                 OrielServer server = OrielServer.start(database, options, log)) {
             ServeEnd end =
-                    new ServeEnd(
-                            () -> closeAll(server, studio, database), log, ended::countDown);
+                    new ServeEnd(() -> closeAll(server, studio, database), log, ended::countDown);
             Runtime.getRuntime().addShutdownHook(new Thread(end, "oriel-ending"));
             server.onStop(() -> Runtime.getRuntime().exit(0));
             server.notifyService(System.getenv());
@@ -279,8 +278,7 @@ final class ServeCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static void closeAll(
-            OrielServer server, @Nullable Studio studio, Database database) {
+    private static void closeAll(OrielServer server, @Nullable Studio studio, Database database) {
         try {
             server.close();
         } finally {

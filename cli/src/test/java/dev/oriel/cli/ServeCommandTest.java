@@ -122,8 +122,7 @@ class ServeCommandTest {
             long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
             assertTrue(seconds < 28, seconds + " s");
             assertEquals(0, second.exitValue());
-            assertSays(
-                    "\"event\":\"stopped\"", Files.readString(folder.resolve("events")));
+            assertSays("\"event\":\"stopped\"", Files.readString(folder.resolve("events")));
         } finally {
             second.destroyForcibly().waitFor();
         }
@@ -149,8 +148,7 @@ class ServeCommandTest {
         Process serving = serve(file);
         try (BufferedReader out =
                 new BufferedReader(
-                        new InputStreamReader(
-                                serving.getInputStream(), StandardCharsets.UTF_8))) {
+                        new InputStreamReader(serving.getInputStream(), StandardCharsets.UTF_8))) {
             assertSays("memcached at", String.valueOf(out.readLine()));
             String line = String.valueOf(out.readLine());
             assertSays("The studio is at http://127.0.0.1:", line);
@@ -165,7 +163,13 @@ class ServeCommandTest {
         }
         assertSays(
                 "--studio-port wants a number, and got x",
-                Run.oriel(folder, "", "serve", folder.resolve("db").toString(), "--studio-port", "x")
+                Run.oriel(
+                                folder,
+                                "",
+                                "serve",
+                                folder.resolve("db").toString(),
+                                "--studio-port",
+                                "x")
                         .err());
     }
 

@@ -159,7 +159,9 @@ class PageTest {
         assertTrue(completions().contains("lower"), completions());
         retype("SELECT * FROM sys.loc");
         assertTrue(completions().contains("locks"), completions());
-        show("ask/gremlin", "document.querySelector('[aria-label=Gremlin]') === document.activeElement");
+        show(
+                "ask/gremlin",
+                "document.querySelector('[aria-label=Gremlin]') === document.activeElement");
         retype("g.V().hasLab");
         assertTrue(completions().contains("hasLabel"), completions());
         check();
@@ -212,7 +214,8 @@ class PageTest {
     @Test
     void aRecordingEndsWithItsView() throws Exception {
         show("profile", "document.querySelector('input[aria-label=Seconds]')");
-        page.run("[...document.querySelectorAll('section.panel')].at(-1).querySelector('button.primary').click()");
+        page.run(
+                "[...document.querySelectorAll('section.panel')].at(-1).querySelector('button.primary').click()");
         page.await("document.body.innerText.includes('s left')");
         show("explore", "document.body.innerText.includes('Largest tables')");
         Browser browser = Browser.inside(studio);

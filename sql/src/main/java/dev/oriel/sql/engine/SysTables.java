@@ -149,7 +149,11 @@ final class SysTables {
                                 text("columns"),
                                 text("parameters")),
                         this::catalog));
-        sql.add(table("store", List.of(text("name"), number("value"), text("meaning")), this::store));
+        sql.add(
+                table(
+                        "store",
+                        List.of(text("name"), number("value"), text("meaning")),
+                        this::store));
     }
 
     static ComputedTable table(String name, List<Column> columns, ComputedTable.Source source) {
@@ -378,20 +382,40 @@ final class SysTables {
         figure(rows, "txid", stats.txid(), "commits since the database was made");
         figure(rows, "pages", stats.pages(), "pages in the data file, free ones included");
         figure(rows, "free_pages", stats.freePages(), "free pages among them");
-        figure(rows, "scratch_pages", stats.scratchPages(), "changed pages that the data file lacks");
+        figure(
+                rows,
+                "scratch_pages",
+                stats.scratchPages(),
+                "changed pages that the data file lacks");
         figure(rows, "versions", stats.versions(), "versions of pages in memory");
         figure(rows, "scratch_bytes", stats.scratchBytes(), "native memory for these versions");
         figure(rows, "data_bytes", stats.dataBytes(), "length of the data file");
         figure(rows, "shadow_bytes", stats.shadowBytes(), "length of the shadow file");
         figure(rows, "shadow_pages", stats.shadowPages(), "pages in the shadow file");
         figure(rows, "log_bytes", stats.logBytes(), "length of all files of the log");
-        figure(rows, "log_bytes_written", stats.logBytesWritten(), "bytes of log since the opening");
-        figure(rows, "log_bytes_behind", stats.logBytesBehind(), "bytes of log that a recovery would read now");
+        figure(
+                rows,
+                "log_bytes_written",
+                stats.logBytesWritten(),
+                "bytes of log since the opening");
+        figure(
+                rows,
+                "log_bytes_behind",
+                stats.logBytesBehind(),
+                "bytes of log that a recovery would read now");
         figure(rows, "syncs", stats.syncs(), "syncs of the log since the opening");
         figure(rows, "checkpoints", stats.checkpoints(), "checkpoints since the opening");
         figure(rows, "open_readers", stats.openReaders(), "open read-only transactions");
-        figure(rows, "snapshot_age", stats.snapshotAge(), "commits since the oldest snapshot in use");
-        figure(rows, "lock_waits_now", tables.lockWaits().size(), "transactions that wait for a lock");
+        figure(
+                rows,
+                "snapshot_age",
+                stats.snapshotAge(),
+                "commits since the oldest snapshot in use");
+        figure(
+                rows,
+                "lock_waits_now",
+                tables.lockWaits().size(),
+                "transactions that wait for a lock");
     }
 
     private static void figure(RowList rows, String name, long value, String meaning) {

@@ -109,8 +109,7 @@ public final class PlanAdvice {
     /// The entry of the first input of entry `at`; null if it has none.
     private PlanReport.@Nullable Entry input(int at) {
         PlanReport.Entry next = at + 1 < entries.size() ? entries.get(at + 1) : null;
-        boolean below =
-                next != null && next.line().depth() == entries.get(at).line().depth() + 1;
+        boolean below = next != null && next.line().depth() == entries.get(at).line().depth() + 1;
         return below ? next : null;
     }
 
@@ -199,8 +198,7 @@ public final class PlanAdvice {
 
     private void sort(int at, String text) {
         int below = at + 1;
-        while (below < entries.size()
-                && entries.get(below).line().text().startsWith("Project (")) {
+        while (below < entries.size() && entries.get(below).line().text().startsWith("Project (")) {
             below++;
         }
         PlanReport.Entry input = below < entries.size() ? entries.get(below) : null;
