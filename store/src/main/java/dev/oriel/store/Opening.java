@@ -374,18 +374,8 @@ final class Opening {
                             newest,
                             fence,
                             threads);
-            StoreOptions allowed = corruptPages.isEmpty() ? options : options.withReadOnly(true);
-            Store store = new Store(allowed, files, state, table, framePool, clock);
-            if (!corruptPages.isEmpty()) {
-                store.refuseWrites(corruptPages);
-            }
-            store.recovery(
-                    new RecoveryFigures(
-                            header.clean(),
-                            state.lsn() - header.lsn(),
-                            state.txid() - header.txid(),
-                            header.shadowPages(),
-                            clock.getAsLong() - begun));
+            Store store = store(files, state, table, framePool, corruptPages);
+            store.recovery(RecoveryFigures.of(header, state, clock.getAsLong() - begun));
             opened = true;
             return store;
         } finally {
@@ -394,6 +384,20 @@ final class Opening {
                 doubleWrite.close();
             }
         }
+    }
+
+    private Store store(
+            Store.Files files,
+            State state,
+            PageTable table,
+            FramePool framePool,
+            CorruptPages corruptPages) {
+        StoreOptions allowed = corruptPages.isEmpty() ? options : options.withReadOnly(true);
+        Store store = new Store(allowed, files, state, table, framePool, clock);
+        if (!corruptPages.isEmpty()) {
+            store.refuseWrites(corruptPages);
+        }
+        return store;
     }
 
     private Log log(FileHeader header, State state) {
