@@ -50,7 +50,8 @@ final class ServeEnd implements Runnable {
         }
         ended.run();
         awaitOtherHooks();
-        // A JVM that a signal ends returns 128 and the signal's number, unless a hook says otherwise.
+        // A JVM that a signal ends returns 128 and the signal's number, unless a hook says
+        // otherwise.
         Runtime.getRuntime().halt(inTime && failed == null ? 0 : 1);
     }
 
@@ -74,7 +75,8 @@ final class ServeEnd implements Runnable {
     /// Waits for the other hooks: they are threads that are no daemons, as are few others by now.
     private static void awaitOtherHooks() {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(OTHERS_MILLIS_MAX);
-        Set<String> ofTheProcess = Set.of("main", "DestroyJavaVM", Thread.currentThread().getName());
+        Set<String> ofTheProcess =
+                Set.of("main", "DestroyJavaVM", Thread.currentThread().getName());
         for (Thread other : Thread.getAllStackTraces().keySet()) {
             if (!other.isDaemon() && !ofTheProcess.contains(other.getName())) {
                 long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());

@@ -93,11 +93,10 @@ final class LauncherTest {
         assertTrue(image.contains("ENTRYPOINT [\"/opt/oriel/oriel\"]"), image);
         image.lines()
                 .filter(line -> line.startsWith("FROM "))
-                .forEach(
-                        line ->
-                                assertTrue(
-                                        line.matches(
-                                                "FROM [a-z-]+:\\d+\\.\\d+\\.\\d+_\\d+-(jdk|jre)( AS build)?"),
-                                        line));
+                .forEach(line ->
+                        assertTrue(
+                                line.matches(
+                                        "FROM [a-z-]+:\\d+\\.\\d+\\.\\d+_\\d+-(jdk|jre)( AS build)?"),
+                                line));
     }
 }

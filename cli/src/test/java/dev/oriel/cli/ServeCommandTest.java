@@ -121,8 +121,7 @@ class ServeCommandTest {
             long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
             assertTrue(seconds < 28, seconds + " s");
             assertEquals(0, second.exitValue());
-            assertSays(
-                    "\"event\":\"stopped\"", Files.readString(folder.resolve("events")));
+            assertSays("\"event\":\"stopped\"", Files.readString(folder.resolve("events")));
         } finally {
             second.destroyForcibly().waitFor();
         }
