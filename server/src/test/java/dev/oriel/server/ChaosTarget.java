@@ -50,7 +50,8 @@ final class ChaosTarget {
 
     private static void harm(String line, List<FileInputStream> descriptors, List<byte[]> memory)
             throws IOException {
-        int count = line.equals("free") ? 0 : Integer.parseInt(line.substring(line.indexOf(' ') + 1));
+        int count =
+                line.equals("free") ? 0 : Integer.parseInt(line.substring(line.indexOf(' ') + 1));
         if (line.startsWith("take ")) {
             take(count, descriptors);
         } else if (line.startsWith("eat ")) {

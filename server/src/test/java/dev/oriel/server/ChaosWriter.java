@@ -89,9 +89,7 @@ final class ChaosWriter implements Runnable {
         int key = gen.below(KEYS);
         long number = ++ledger.sent[key];
         String value = number + " " + "v".repeat(gen.below(gen.chance(3) ? 200_000 : 2_000));
-        link.send(
-                "set %s 0 0 %d\r\n%s\r\n"
-                        .formatted(key(generation, key), value.length(), value));
+        link.send("set %s 0 0 %d\r\n%s\r\n".formatted(key(generation, key), value.length(), value));
         String answer = link.line();
         if (answer.equals("STORED")) {
             ledger.answered[key] = number;

@@ -194,8 +194,7 @@ final class LoadClient implements AutoCloseable {
         boolean isGet = asked >= 0;
         int keyBytes = data.keys()[isGet ? asked : ~asked].length;
         int length =
-                protocol.answerBytes(
-                        line.bytes, at, line.held - at, isGet, keyBytes, valueBytes);
+                protocol.answerBytes(line.bytes, at, line.held - at, isGet, keyBytes, valueBytes);
         if (length > 0 && isGet) {
             int from = at + protocol.valueOffset(keyBytes, valueBytes);
             if (KeyValueData.sum(line.bytes, from, valueBytes) != sums[asked]) {

@@ -129,7 +129,7 @@ enum WireProtocol {
     ///
     /// @throws IllegalStateException if it is not the answer to such a request
     abstract int answerBytes(
-                byte[] in, int at, int length, boolean isGet, int keyBytes, int valueBytes);
+            byte[] in, int at, int length, boolean isGet, int keyBytes, int valueBytes);
 
     /// Offset of the value in the answer to a get.
     abstract int valueOffset(int keyBytes, int valueBytes);

@@ -38,8 +38,7 @@ final class LoadClientTest {
             }
             KeyValueData large = KeyValueData.of(7, 1_024);
             try (LoadClient client =
-                    new LoadClient(
-                            WireProtocol.TEXT, server.memcachedPort(), 256, 1, large, 1)) {
+                    new LoadClient(WireProtocol.TEXT, server.memcachedPort(), 256, 1, large, 1)) {
                 client.fill();
                 assertTrue(client.run(100_000_000, new Latencies()) > 0);
                 long gets = gets(server);
@@ -83,6 +82,8 @@ final class LoadClientTest {
         assertEquals(5, WireProtocol.RESP.answerBytes(get, 108, 5, false, 20, 100));
         assertThrows(
                 IllegalStateException.class,
-                () -> WireProtocol.RESP.answerBytes(WireProtocol.ascii("$-1\r\n"), 0, 5, true, 20, 100));
+                () ->
+                        WireProtocol.RESP.answerBytes(
+                                WireProtocol.ascii("$-1\r\n"), 0, 5, true, 20, 100));
     }
 }
