@@ -253,7 +253,8 @@ public final class Database implements AutoCloseable {
     /// [#check()] that reports to `progress`, pages first, then as many steps for rows and index entries. An
     /// exception from it ends the check.
     public List<String> check(Progress progress) {
-        try (Lease held = lease.another()) { // closed by its user meanwhile, it ends after the check
+        try (Lease held =
+                lease.another()) { // closed by its user meanwhile, it ends after the check
             return held.engine().tables().check(progress);
         }
     }

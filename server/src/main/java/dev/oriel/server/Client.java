@@ -243,10 +243,14 @@ final class Client {
                 name.substring(0, Math.min(name.length(), USER_CHARS_MAX))
                         .replaceAll("[^\\p{Graph} ]", "?");
         return new String[] {
-            "address", peer.address(),
-            "listener", listener.name(),
-            "user", user,
-            "mechanism", mechanism
+            "address",
+            peer.address(),
+            "listener",
+            listener.name(),
+            "user",
+            user,
+            "mechanism",
+            mechanism
         };
     }
 

@@ -217,8 +217,7 @@ final class HttpProtocol implements Protocol {
             String both = new String(plain, StandardCharsets.UTF_8);
             int colon = both.indexOf(':');
             return colon > 0
-                    && client.login(
-                            both.substring(0, colon), both.substring(colon + 1), "Basic");
+                    && client.login(both.substring(0, colon), both.substring(colon + 1), "Basic");
         } catch (IllegalArgumentException e) {
             return false;
         }

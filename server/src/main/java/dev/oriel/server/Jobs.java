@@ -151,7 +151,8 @@ final class Jobs {
         long end = System.nanoTime() + END_NANOS_MAX;
         for (Job job : last) {
             if (!job.awaitEnd(end - System.nanoTime())) {
-                server.log().warned("Work goes on after the end", "kind", job.kind, "job", job.id + "");
+                server.log()
+                        .warned("Work goes on after the end", "kind", job.kind, "job", job.id + "");
             }
         }
     }

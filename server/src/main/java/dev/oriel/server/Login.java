@@ -79,7 +79,8 @@ final class Login {
 
     /// The mechanism as the log shows it: a client may send anything in its place.
     private static String known(String mechanism) {
-        boolean ours = mechanism.equals("PLAIN") || List.of(MECHANISMS.split(" ", -1)).contains(mechanism);
+        boolean ours =
+                mechanism.equals("PLAIN") || List.of(MECHANISMS.split(" ", -1)).contains(mechanism);
         return ours ? mechanism : "unknown";
     }
 

@@ -59,8 +59,7 @@ final class NettyLog extends InternalLoggerFactory {
         /// Logs without the arguments: they may be input of a client.
         private void write(@Nullable String format, @Nullable Object... arguments) {
             try {
-                writeIfPossible(
-                        format, MessageFormatter.arrayFormat("", arguments).getThrowable());
+                writeIfPossible(format, MessageFormatter.arrayFormat("", arguments).getThrowable());
             } catch (Throwable e) {
                 log.lost();
             }

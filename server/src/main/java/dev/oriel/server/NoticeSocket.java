@@ -74,7 +74,8 @@ final class NoticeSocket {
             MemorySegment bytes = arena.allocate(message.length + 1L);
             MemorySegment.copy(message, 0, bytes, ValueLayout.JAVA_BYTE, 0, message.length);
             MemorySegment address = arena.allocate(2L + PATH_BYTES_MAX, 8);
-            address.set(ValueLayout.JAVA_SHORT.withOrder(ByteOrder.nativeOrder()), 0, (short) AF_UNIX);
+            address.set(
+                    ValueLayout.JAVA_SHORT.withOrder(ByteOrder.nativeOrder()), 0, (short) AF_UNIX);
             MemorySegment.copy(path, 0, address, ValueLayout.JAVA_BYTE, 2, path.length);
             if (path[0] == '@') {
                 address.set(ValueLayout.JAVA_BYTE, 2, (byte) 0);

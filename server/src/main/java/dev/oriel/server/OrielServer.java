@@ -222,10 +222,7 @@ public final class OrielServer implements AutoCloseable {
         listenToAdmins();
         var _ =
                 loops.scheduleWithFixedDelay(
-                        this::lookLater,
-                        LOOK_MILLIS,
-                        LOOK_MILLIS,
-                        TimeUnit.MILLISECONDS);
+                        this::lookLater, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /// Logs the recovery at the opening of the database.

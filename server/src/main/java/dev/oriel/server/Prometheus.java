@@ -139,7 +139,8 @@ final class Prometheus {
 
     private void process(OrielServer server) {
         Runtime runtime = Runtime.getRuntime();
-        // OpenTelemetry's names of the attributes of a resource, as its exporters for Prometheus write them.
+        // OpenTelemetry's names of the attributes of a resource, as its exporters for Prometheus
+        // write them.
         head("target_info", "Attributes of the service, as labels of 1.", "gauge");
         line(
                 "target_info{service_name=\"oriel\",service_version=\"%s\",service_instance_id=\"%s\",process_pid=\"%d\",process_runtime_name=\"java\",process_runtime_version=\"%s\"}"
@@ -207,7 +208,10 @@ final class Prometheus {
         head("oriel_store_checkpoints_total", "Checkpoints.", "counter");
         line("oriel_store_checkpoints_total", stats.checkpoints());
         gauge("oriel_store_open_readers", "Snapshots that are open.", stats.openReaders());
-        gauge("oriel_store_pages", "Pages in the data file, each of the database's page size.", stats.pages());
+        gauge(
+                "oriel_store_pages",
+                "Pages in the data file, each of the database's page size.",
+                stats.pages());
         gauge("oriel_store_free_pages", "Pages that are free.", stats.freePages());
         gauge("oriel_store_data_file_bytes", "Bytes of the data file.", stats.dataBytes());
         gauge("oriel_store_log_bytes", "Bytes of the log's files.", stats.logBytes());

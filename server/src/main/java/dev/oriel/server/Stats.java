@@ -102,7 +102,9 @@ final class Stats {
             String id = one.id() + ":";
             boolean socket = one.listener().equals(Listener.ADMIN.label());
             all.put(id + "addr", socket ? "unix:admin" : "tcp:" + one.address());
-            all.put(id + "listen_addr", socket ? "unix:admin" : server.listenAddress(one.listener()));
+            all.put(
+                    id + "listen_addr",
+                    socket ? "unix:admin" : server.listenAddress(one.listener()));
             all.put(id + "state", one.working() ? "conn_working" : "conn_waiting");
             all.put(id + "secs_since_last_cmd", Long.toString(one.idleMillis() / 1_000));
         }

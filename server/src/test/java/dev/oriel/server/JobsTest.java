@@ -40,7 +40,8 @@ final class JobsTest {
             Job job = server.jobs().check(0, "ada");
             BackupScheduleTest.await(job);
             assertEquals("All is well", job.result());
-            assertTrue(job.total() > ENTRIES / 16, job.total() + " pages, and as many steps for rows");
+            assertTrue(
+                    job.total() > ENTRIES / 16, job.total() + " pages, and as many steps for rows");
             assertTrue(job.done() > job.total() / 2 && job.done() <= job.total(), job.done() + "");
         }
     }

@@ -24,7 +24,9 @@ final class QuietSpaceTest {
 
     private static long folderBytes(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+            return files.filter(Files::isRegularFile)
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
         }
     }
 
@@ -35,13 +37,15 @@ final class QuietSpaceTest {
             QuietSpace quiet = new QuietSpace(database, new ServerLog(null), now::get);
             for (int round = 0; round < 3; round++) {
                 for (int i = 0; i < ENTRIES; i++) {
-                    database.bucket("default").upsert("k" + (i * 7_919L % ENTRIES), new byte[1_000]);
+                    database.bucket("default")
+                            .upsert("k" + (i * 7_919L % ENTRIES), new byte[1_000]);
                 }
             }
             quiet.look();
             StoreStats before = database.stats();
             assertTrue(
-                    folderBytes(folder) > 1.6 * before.dataBytes(), "there is something to give back");
+                    folderBytes(folder) > 1.6 * before.dataBytes(),
+                    "there is something to give back");
             now.addAndGet(QuietSpace.QUIET_NANOS - 1);
             quiet.look();
             assertEquals(before.shadowBytes(), database.stats().shadowBytes(), "not yet");

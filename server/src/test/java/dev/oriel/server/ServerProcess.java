@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +62,21 @@ final class ServerProcess implements AutoCloseable {
 
     int port(int index) {
         return ports[index];
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /// Its resident memory.
+    long residentBytes() throws IOException {
+        Path status = Path.of("/proc", Long.toString(pid()), "status");
+        for (String line : Files.readAllLines(status)) {
+            if (line.startsWith("VmRSS:")) {
+                return Long.parseLong(line.replaceAll("[^0-9]", "")) << 10;
+            }
+        }
+        throw new IOException("The system does not say how much memory the server has");
     }
 
     /// Sends a line to its standard input and waits for `done`.

@@ -49,7 +49,9 @@ final class StatsTest {
         }
         try (Wire wire = new Wire(server.memcachedPort())) {
             for (int i = 0; i < 7; i++) {
-                assertEquals("STORED\r\n", wire.ask("set k" + i + " 0 0 100\r\n" + "v".repeat(100) + "\r\n"));
+                assertEquals(
+                        "STORED\r\n",
+                        wire.ask("set k" + i + " 0 0 100\r\n" + "v".repeat(100) + "\r\n"));
             }
             String stats = wire.ask("stats\r\n");
             assertTrue(stats.contains("STAT curr_items 7\r\n"), stats);
@@ -59,7 +61,9 @@ final class StatsTest {
         try (Wire wire = new Wire(server.httpPort())) {
             String metrics = wire.http("/metrics");
             assertTrue(metrics.contains("oriel_bucket_items{bucket=\"other\"} 300\n"), metrics);
-            String size = metrics.replaceAll("(?s).*oriel_bucket_bytes\\{bucket=\"other\"} (\\d+)\n.*", "$1");
+            String size =
+                    metrics.replaceAll(
+                            "(?s).*oriel_bucket_bytes\\{bucket=\"other\"} (\\d+)\n.*", "$1");
             assertTrue(Long.parseLong(size) >= 300_000 && Long.parseLong(size) < 360_000, size);
         }
     }
@@ -75,7 +79,9 @@ final class StatsTest {
             assertTrue(metrics.contains("oriel_build_info{version=\"" + version + "\""), metrics);
             assertTrue(
                     metrics.contains(
-                            "\ntarget_info{service_name=\"oriel\",service_version=\"" + version + "\""),
+                            "\ntarget_info{service_name=\"oriel\",service_version=\""
+                                    + version
+                                    + "\""),
                     metrics);
             assertFalse(metrics.contains("+oriel"), metrics);
         }

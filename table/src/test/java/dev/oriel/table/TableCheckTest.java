@@ -187,7 +187,12 @@ final class TableCheckTest {
             assertNotNull(table);
             TableEntry entry = stored.entry(table);
             Table changed = table.withIndexes(List.of(unique));
-            new TableCheck(stored, entry.redefined(changed, entry.missing()), new CheckProgress(dev.oriel.store.Progress.NONE, 1), found).run();
+            new TableCheck(
+                            stored,
+                            entry.redefined(changed, entry.missing()),
+                            new CheckProgress(dev.oriel.store.Progress.NONE, 1),
+                            found)
+                    .run();
         }
         assertEquals(
                 List.of(

@@ -10,18 +10,28 @@ record KeyValueData(byte[][] keys, byte[][] values) {
     static final int VALUE_BYTES = 100;
 
     static KeyValueData of(long seed) {
+        return of(seed, VALUE_BYTES);
+    }
+
+    /// With values of another length.
+    static KeyValueData of(long seed, int valueBytes) {
         SplittableRandom random = new SplittableRandom(seed);
         byte[][] keys = new byte[KEYS][];
         byte[][] values = new byte[KEYS][];
         for (int i = 0; i < KEYS; i++) {
             keys[i] = "session:%012d".formatted(i).getBytes(StandardCharsets.US_ASCII);
-            byte[] value = new byte[VALUE_BYTES];
-            for (int j = 0; j < VALUE_BYTES; j++) {
+            byte[] value = new byte[valueBytes];
+            for (int j = 0; j < valueBytes; j++) {
                 value[j] = (byte) ('a' + random.nextInt(26));
             }
             values[i] = value;
         }
         return new KeyValueData(keys, values);
+    }
+
+    /// Length of each value.
+    int valueBytes() {
+        return values[0].length;
     }
 
     /// The sum of a value's bytes, to recognize it.

@@ -14,14 +14,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /// A client that is the same for all servers: one thread, some connections, and on each a batch of requests under
-/// way at once. Nine of ten are gets of a key at random, the tenth is a set of it. Every byte of every value is
-/// read.
+/// way at once. Nine of ten are gets of a key at random, the tenth is a set of it, unless all are sets. Every byte of
+/// every value is read.
 final class LoadClient implements AutoCloseable {
     private static final int BUFFER_BYTES = 256 << 10;
 
     private final WireProtocol protocol;
     private final int depth;
     private final KeyValueData data;
+    private final int valueBytes;
     private final byte[][] gets;
     private final byte[][] sets;
     private final int[] sums;
@@ -36,6 +37,7 @@ final class LoadClient implements AutoCloseable {
     private int busy;
     private Latencies latencies = new Latencies();
     private boolean setsAll;
+    private boolean setsAlone;
     private int next;
 
     /// A connection and its pending requests.
@@ -64,6 +66,7 @@ final class LoadClient implements AutoCloseable {
         this.protocol = protocol;
         this.depth = depth;
         this.data = data;
+        this.valueBytes = data.valueBytes();
         this.random = new SplittableRandom(seed);
         this.gets = new byte[KeyValueData.KEYS][];
         this.sets = new byte[KeyValueData.KEYS][];
@@ -71,7 +74,7 @@ final class LoadClient implements AutoCloseable {
         for (int i = 0; i < KeyValueData.KEYS; i++) {
             gets[i] = protocol.get(data.keys()[i]);
             sets[i] = protocol.set(data.keys()[i], data.values()[i]);
-            sums[i] = KeyValueData.sum(data.values()[i], 0, KeyValueData.VALUE_BYTES);
+            sums[i] = KeyValueData.sum(data.values()[i], 0, valueBytes);
         }
         this.selector = Selector.open();
         for (int i = 0; i < connections; i++) {
@@ -93,6 +96,11 @@ final class LoadClient implements AutoCloseable {
         deadline = Long.MAX_VALUE;
         go();
         setsAll = false;
+    }
+
+    /// Has all requests of [#run] be sets of a key at random.
+    void setsAlone() {
+        setsAlone = true;
     }
 
     /// Works for about `nanos` and returns the number of requests answered.
@@ -137,7 +145,7 @@ final class LoadClient implements AutoCloseable {
         int count = setsAll ? Math.min(depth, KeyValueData.KEYS - next) : depth;
         for (int i = 0; i < count; i++) {
             int key = setsAll ? next++ : random.nextInt(KeyValueData.KEYS);
-            boolean set = setsAll || random.nextInt(10) == 0;
+            boolean set = setsAll || setsAlone || random.nextInt(10) == 0;
             line.asked[i] = set ? ~key : key;
             out.put(set ? sets[key] : gets[key]);
         }
@@ -185,10 +193,11 @@ final class LoadClient implements AutoCloseable {
         int asked = line.asked[line.done];
         boolean isGet = asked >= 0;
         int keyBytes = data.keys()[isGet ? asked : ~asked].length;
-        int length = protocol.answerBytes(line.bytes, at, line.held - at, isGet, keyBytes);
+        int length =
+                protocol.answerBytes(line.bytes, at, line.held - at, isGet, keyBytes, valueBytes);
         if (length > 0 && isGet) {
-            int from = at + protocol.valueOffset(keyBytes);
-            if (KeyValueData.sum(line.bytes, from, KeyValueData.VALUE_BYTES) != sums[asked]) {
+            int from = at + protocol.valueOffset(keyBytes, valueBytes);
+            if (KeyValueData.sum(line.bytes, from, valueBytes) != sums[asked]) {
                 throw new IllegalStateException("A value is not what was stored");
             }
         }

@@ -2,6 +2,7 @@ package dev.oriel.bench.couchbase;
 
 import dev.oriel.Database;
 import dev.oriel.DatabaseOptions;
+import dev.oriel.server.AdminOptions;
 import dev.oriel.server.OrielServer;
 import dev.oriel.server.ServerLog;
 import dev.oriel.server.ServerOptions;
@@ -13,13 +14,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/// The main class of our server as a process: the same server as `oriel serve` runs, without its command line.
+/// The main class of our server as a process: the server that `oriel serve` runs, with an admin socket and the log's
+/// view of Netty, but one network thread, like the other servers, and without its command line. Leaks of buffers are
+/// not looked for, as `oriel serve` has it.
 public final class OrielServerStart {
     /// User name for the clients of the benchmark at the Couchbase port.
     public static final String USER = "bench";
 
     /// Password of that user.
     public static final String PASSWORD = "benchmark";
+
+    private static final String LEAKS = "io.netty.leakDetection.level";
 
     private OrielServerStart() {}
 
@@ -30,6 +35,10 @@ public final class OrielServerStart {
         ServerOptions options =
                 ServerOptions.defaults()
                         .withConnectionsMax(Integer.parseInt(args[2]))
+                        .withThreads(1)
+                        .withAdmin(
+                                AdminOptions.NONE.withSocket(
+                                        Path.of(args[0]).resolve("admin.sock"), false))
                         .withPorts(memcached, -1, -1);
         if (args.length > 4) {
             options =
@@ -38,7 +47,11 @@ public final class OrielServerStart {
                             .withUsers(Map.of(USER, PASSWORD));
         }
         DatabaseOptions settings = DatabaseOptions.defaults().withDurability(durability);
+        if (System.getProperty(LEAKS) == null) {
+            System.setProperty(LEAKS, "disabled");
+        }
         ServerLog log = new ServerLog(new PrintStream(System.err, true, StandardCharsets.UTF_8));
+        log.takeNettys();
         Database database = Database.open(Path.of(args[0]), settings);
         OrielServer server = OrielServer.start(database, options, log);
         Runtime.getRuntime()

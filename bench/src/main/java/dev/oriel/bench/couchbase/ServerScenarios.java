@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 ///   1,024, a tenth of the requests sets of new keys.
 /// - `pipelined-16`: our client, 4 connections with 16 requests under way on each; each server is used through
 ///   its fastest protocol.
+/// - `connections/1|16|256|2000`: our client in the text protocol, so many connections with one request under way on
+///   each, values of 1 KB: rate, processor time, percentiles up to the 99.9th, and memory of the server.
+/// - `sets/16`: the same with sets alone.
 /// - `idle/10000`: 10,000 connections that have asked once and are silent since: memory of the server.
 enum ServerScenarios {
     LOOPBACK_TEXT("loopback/text", WireProtocol.TEXT, 16, 1),
@@ -36,8 +39,14 @@ enum ServerScenarios {
     MEMASLAP_TEXT("memaslap/text", WireProtocol.TEXT, 16, 1),
     MEMASLAP_BINARY("memaslap/binary", WireProtocol.BINARY, 16, 1),
     PIPELINED("pipelined-16", null, 4, 16),
+    CONNECTIONS_1("connections/1", WireProtocol.TEXT, 1, 1),
+    CONNECTIONS_16("connections/16", WireProtocol.TEXT, 16, 1),
+    CONNECTIONS_256("connections/256", WireProtocol.TEXT, 256, 1),
+    CONNECTIONS_2000("connections/2000", WireProtocol.TEXT, 2_000, 1),
+    SETS("sets/16", WireProtocol.TEXT, 16, 1),
     IDLE("idle/10000", null, 10_000, 1);
 
+    private static final int LARGE_VALUE_BYTES = 1_024;
     private static final String[] MEMASLAPS = {"memcaslap", "memaslap"};
     private static final Pattern MEMASLAP = Pattern.compile("Run time: ([0-9.]+)s Ops: (\\d+) TPS");
     private static final Pattern MISSES = Pattern.compile("get_misses: (\\d+)");
@@ -56,6 +65,14 @@ enum ServerScenarios {
 
     private String caseName() {
         return "couchbase/" + id;
+    }
+
+    private boolean isOfLargeValues() {
+        return switch (this) {
+            case CONNECTIONS_1, CONNECTIONS_16, CONNECTIONS_256, CONNECTIONS_2000, SETS -> true;
+            case LOOPBACK_TEXT, LOOPBACK_BINARY, MEMASLAP_TEXT, MEMASLAP_BINARY, PIPELINED, IDLE ->
+                    false;
+        };
     }
 
     private boolean takes(ServerSubject subject) {
@@ -161,10 +178,16 @@ enum ServerScenarios {
 
     private void load(ServerProcess server, ServerSubject subject, Run run) throws IOException {
         WireProtocol spoken = protocol == null ? subject.speaks().iterator().next() : protocol;
-        KeyValueData data = KeyValueData.of(run.seed());
+        KeyValueData data =
+                isOfLargeValues()
+                        ? KeyValueData.of(run.seed(), LARGE_VALUE_BYTES)
+                        : KeyValueData.of(run.seed());
         try (LoadClient client =
                 new LoadClient(spoken, server.port(), connections, depth, data, run.seed())) {
             client.fill();
+            if (this == SETS) {
+                client.setsAlone();
+            }
             run.phase("warming up");
             client.run(warmNanos(run.scale()), new Latencies());
             run.phase("measuring");
@@ -175,6 +198,8 @@ enum ServerScenarios {
             long wall = System.nanoTime() - begun;
             tell(run, subject, operations, wall, server.cpuNanos() - cpu, client.checksum());
             run.latencies(caseName(), latencies, subject.durability());
+            double resident = server.residentBytes();
+            run.figure(caseName(), "memory", "bytes", resident, subject.durability());
         }
     }
 

@@ -109,6 +109,8 @@ public final class ServerSubjects implements Subjects {
                         "-XX:+UseSerialGC",
                         "-Xms32m", // as the launcher sets it
                         "-XX:MaxNewSize=24m",
+                        "-Xmx512m",
+                        "-XX:MaxDirectMemorySize=512m",
                         "--enable-native-access=ALL-UNNAMED",
                         "-Dio.netty.leakDetection.level=disabled"));
         command.addAll(jvmArgs);

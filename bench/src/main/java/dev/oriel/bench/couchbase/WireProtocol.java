@@ -19,12 +19,13 @@ enum WireProtocol {
         }
 
         @Override
-        int answerBytes(byte[] in, int at, int length, boolean isGet, int keyBytes) {
+        int answerBytes(
+                byte[] in, int at, int length, boolean isGet, int keyBytes, int valueBytes) {
             if (!isGet) {
                 return expect(in, at, length, STORED);
             }
-            int head = "VALUE ".length() + keyBytes + " 0 100\r\n".length();
-            int all = head + KeyValueData.VALUE_BYTES + "\r\nEND\r\n".length();
+            int head = valueOffset(keyBytes, valueBytes);
+            int all = head + valueBytes + "\r\nEND\r\n".length();
             if (length < all) {
                 return length > 0 && in[at] != 'V' ? wrong(in, at, length) : 0;
             }
@@ -32,8 +33,8 @@ enum WireProtocol {
         }
 
         @Override
-        int valueOffset(int keyBytes) {
-            return "VALUE ".length() + keyBytes + " 0 100\r\n".length();
+        int valueOffset(int keyBytes, int valueBytes) {
+            return "VALUE ".length() + keyBytes + (" 0 " + valueBytes + "\r\n").length();
         }
     },
 
@@ -60,20 +61,21 @@ enum WireProtocol {
         }
 
         @Override
-        int answerBytes(byte[] in, int at, int length, boolean isGet, int keyBytes) {
+        int answerBytes(
+                byte[] in, int at, int length, boolean isGet, int keyBytes, int valueBytes) {
             if (length < HEADER_BYTES) {
                 return 0;
             }
             int body = ByteBuffer.wrap(in, at + 8, 4).getInt();
             boolean fine = in[at] == (byte) 0x81 && in[at + 6] == 0 && in[at + 7] == 0;
-            if (!fine || body != (isGet ? 4 + KeyValueData.VALUE_BYTES : 0)) {
+            if (!fine || body != (isGet ? 4 + valueBytes : 0)) {
                 return wrong(in, at, length);
             }
             return length < HEADER_BYTES + body ? 0 : HEADER_BYTES + body;
         }
 
         @Override
-        int valueOffset(int keyBytes) {
+        int valueOffset(int keyBytes, int valueBytes) {
             return HEADER_BYTES + 4;
         }
     },
@@ -95,11 +97,12 @@ enum WireProtocol {
         }
 
         @Override
-        int answerBytes(byte[] in, int at, int length, boolean isGet, int keyBytes) {
+        int answerBytes(
+                byte[] in, int at, int length, boolean isGet, int keyBytes, int valueBytes) {
             if (!isGet) {
                 return expect(in, at, length, OK);
             }
-            int all = "$100\r\n".length() + KeyValueData.VALUE_BYTES + 2;
+            int all = valueOffset(keyBytes, valueBytes) + valueBytes + 2;
             if (length < all) {
                 return length > 1 && (in[at] != '$' || in[at + 1] != '1')
                         ? wrong(in, at, length)
@@ -109,8 +112,8 @@ enum WireProtocol {
         }
 
         @Override
-        int valueOffset(int keyBytes) {
-            return "$100\r\n".length();
+        int valueOffset(int keyBytes, int valueBytes) {
+            return ("$" + valueBytes + "\r\n").length();
         }
     };
 
@@ -125,10 +128,11 @@ enum WireProtocol {
     /// Number of bytes of the answer that begins at `at`; 0 if it is incomplete.
     ///
     /// @throws IllegalStateException if it is not the answer to such a request
-    abstract int answerBytes(byte[] in, int at, int length, boolean isGet, int keyBytes);
+    abstract int answerBytes(
+            byte[] in, int at, int length, boolean isGet, int keyBytes, int valueBytes);
 
     /// Offset of the value in the answer to a get.
-    abstract int valueOffset(int keyBytes);
+    abstract int valueOffset(int keyBytes, int valueBytes);
 
     static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
