@@ -7,8 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.core.io.ClassPathResource;
@@ -56,6 +58,51 @@ class PublishedSchemasTest {
                 run(connection, new ClassPathResource(script.replaceFirst("[^/]*$", drop)));
                 assertEquals(0, tables(connection));
             }
+        }
+    }
+
+    /// The scripts of one engine, in the order in which it runs them: `%1$s` is create or drop, `%2$s` the product.
+    private static final List<String> CAMUNDA =
+            Stream.of(
+                            "engine",
+                            "history",
+                            "identity",
+                            "case.engine",
+                            "case.history",
+                            "decision.engine",
+                            "decision.history")
+                    .map(part -> "org/camunda/bpm/engine/db/%1$s/activiti.%2$s.%1$s." + part)
+                    .toList();
+
+    private static final List<String> FLOWABLE =
+            List.of(
+                    "org/flowable/common/db/%1$s/flowable.%2$s.%1$s.common",
+                    "org/flowable/db/%1$s/flowable.%2$s.%1$s.engine",
+                    "org/flowable/db/%1$s/flowable.%2$s.%1$s.history",
+                    "org/flowable/idm/db/%1$s/flowable.%2$s.%1$s.identity",
+                    "org/flowable/eventregistry/db/%1$s/flowable.%2$s.%1$s.eventregistry");
+
+    @ParameterizedTest
+    @CsvSource({"h2, CAMUNDA", "postgres, CAMUNDA", "h2, FLOWABLE", "postgres, FLOWABLE"})
+    void scriptsOfAnEngineMakeAndDropTheirTables(String product, String engine) throws Exception {
+        List<String> scripts = engine.equals("CAMUNDA") ? CAMUNDA : FLOWABLE;
+        try (Connection connection = DriverManager.getConnection("jdbc:oriel:mem:")) {
+            long expected = 0;
+            for (String each : scripts) {
+                ClassPathResource made =
+                        new ClassPathResource(each.formatted("create", product) + ".sql");
+                String text = made.getContentAsString(StandardCharsets.UTF_8);
+                expected += TABLE.matcher(text).results().count();
+                run(connection, made);
+            }
+            assertTrue(expected > 0);
+            assertEquals(expected, tables(connection));
+            for (String each : scripts.reversed()) {
+                run(
+                        connection,
+                        new ClassPathResource(each.formatted("drop", product) + ".sql"));
+            }
+            assertEquals(0, tables(connection));
         }
     }
 

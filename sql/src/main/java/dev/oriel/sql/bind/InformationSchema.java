@@ -418,25 +418,26 @@ final class InformationSchema {
                         "constraint_name",
                         "table_name",
                         "constraint_type",
-                        "initially_deferred");
+                        "initially_deferred",
+                        "is_deferrable");
         for (Table table : catalog.tables()) {
             String schema = table.schema();
             String name = table.name();
             if (!table.primaryKey().isEmpty()) {
                 String key = ConstraintBinder.primaryKeyName(table);
-                made.add(schema, key, name, "PRIMARY KEY", "NO");
+                made.add(schema, key, name, "PRIMARY KEY", "NO", "NO");
             }
             for (Index index : table.indexes()) {
                 if (index.constraint()) {
-                    made.add(schema, index.name(), name, "UNIQUE", "NO");
+                    made.add(schema, index.name(), name, "UNIQUE", "NO", "NO");
                 }
             }
             for (Check check : table.constraints().declared()) {
-                made.add(schema, check.name(), name, "CHECK", "NO");
+                made.add(schema, check.name(), name, "CHECK", "NO", "NO");
             }
             for (ForeignKey key : table.constraints().foreignKeys()) {
                 String deferred = key.deferred() ? "YES" : "NO";
-                made.add(schema, key.name(), name, "FOREIGN KEY", deferred);
+                made.add(schema, key.name(), name, "FOREIGN KEY", deferred, deferred);
             }
         }
         return made.repeating("table_schema").ofCatalog("constraint_catalog", "table_catalog");

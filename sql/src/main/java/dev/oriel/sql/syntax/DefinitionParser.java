@@ -274,7 +274,11 @@ final class DefinitionParser {
             boolean ifExists = ifExists();
             List<Identifier> tables = names("a table name");
             ifExists = ifExists || ifExists();
-            return new Statement.DropTable(position, ifExists, tables, cascade());
+            boolean cascade = cascade();
+            if (cascade) {
+                tokens.acceptWord("CONSTRAINTS"); // as in Oracle and H2, with the same meaning
+            }
+            return new Statement.DropTable(position, ifExists, tables, cascade);
         }
         if (tokens.acceptWord("SEQUENCE")) {
             boolean ifExists = ifExists();
