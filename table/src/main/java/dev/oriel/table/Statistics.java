@@ -1,9 +1,11 @@
 package dev.oriel.table;
 
+import dev.oriel.store.Cursor;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,6 +20,14 @@ import org.jspecify.annotations.Nullable;
 public final class Statistics {
     private static final long SAMPLED_ROWS = 1_000;
     private static final long ANALYZED_ROWS = 30_000;
+
+    /// Places of a tree at which the length of entries is measured, and their number at each.
+    private static final int MEASURED_PLACES = 8;
+
+    private static final int MEASURED_EACH = 8;
+
+    /// Bytes after which no more entries are read.
+    private static final long MEASURED_BYTES_MAX = 4 << 20;
 
     /// Factor of growth or shrinking that makes a new sample due.
     private static final double OUTGROWN = 2;
@@ -44,6 +54,45 @@ public final class Statistics {
             TableEntry entry = entry(transaction, table);
             return entry == null ? 0 : rows(transaction, entry);
         }
+    }
+
+    /// About how many bytes the rows of the table of number `table` and the entries of its indexes take, from a few
+    /// of their pages. It counts keys and values alone: the pages that hold them are part empty.
+    public long bytes(long table) {
+        try (Transaction transaction = tables.store().beginRead()) {
+            TableEntry entry = entry(transaction, table);
+            if (entry == null) {
+                return 0;
+            }
+            long bytes = bytes(transaction, entry.tree());
+            for (IndexEntry index : entry.indexes()) {
+                bytes += bytes(transaction, index.tree());
+            }
+            return bytes;
+        }
+    }
+
+    private static long bytes(Transaction transaction, Tree tree) {
+        Cursor cursor = transaction.cursor(tree);
+        Slice value = new Slice();
+        long bytes = 0;
+        long entries = 0;
+        boolean found = cursor.first();
+        List<byte[]> points = transaction.splitPoints(tree, MEASURED_PLACES);
+        for (int place = 0; place <= points.size(); place++) {
+            for (int i = 0; i < MEASURED_EACH && found && bytes < MEASURED_BYTES_MAX; i++) {
+                cursor.value(value);
+                bytes += cursor.keyLength() + value.length();
+                entries++;
+                found = cursor.next();
+            }
+            found =
+                    place < points.size()
+                            && bytes < MEASURED_BYTES_MAX
+                            && cursor.seek(Slice.copyOf(points.get(place)));
+        }
+        long rows = transaction.estimate(tree, new Slice(), null);
+        return entries == 0 ? 0 : Math.round((double) bytes / entries * rows);
     }
 
     /// Statistics of `table`, with its present number of rows.
