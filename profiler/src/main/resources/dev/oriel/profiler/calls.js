@@ -2,6 +2,9 @@
 
 const HOT = 0.1;
 
+/** Roots that are shown: the others are less than a thousandth each. */
+const ROWS_MAX = 200;
+
 /** Callers of methods, with the self time that was spent by way of each. */
 function callers(items, parent) {
   const groups = new Map();
@@ -53,7 +56,7 @@ export class CallTree {
       }
       roots = callers(items, null);
     }
-    this.body.replaceChildren(...roots.slice(0, 500).map((node) => this.row(node, 0)));
+    this.body.replaceChildren(...roots.slice(0, ROWS_MAX).map((node) => this.row(node, 0)));
     if (expand && !this.upwards) {
       for (const row of [...this.body.children]) if (/** @type {any} */ (row).node.total >= HOT * this.root.total) this.open(row, true);
     }

@@ -60,8 +60,16 @@ function wobble(name) {
 
 /** Colours of layers: the ten that most time is spent in have hues of their own. */
 export class Colours {
-  /** @param {Frame[]} roots */
-  constructor(roots) {
+  /** @param {Map<string, number>} weights of layers */
+  constructor(weights) {
+    this.order = [...weights.keys()].filter((layer) => layer !== "JDK" && layer !== "");
+    this.order.sort((a, b) => weights.get(b) - weights.get(a));
+    this.hues = new Map(this.order.slice(0, HUES.length).map((layer, i) => [layer, HUES[i]]));
+    this.jdk = weights.has("JDK");
+  }
+
+  /** @param {Frame[]} roots of trees that share their colours */
+  static ofTrees(roots) {
     const weights = new Map();
     for (const root of roots) {
       const open = [root];
@@ -74,10 +82,19 @@ export class Colours {
         for (const child of node.children) open.push(child);
       }
     }
-    this.order = [...weights.keys()].filter((layer) => layer !== "JDK" && layer !== "");
-    this.order.sort((a, b) => weights.get(b) - weights.get(a));
-    this.hues = new Map(this.order.slice(0, HUES.length).map((layer, i) => [layer, HUES[i]]));
-    this.jdk = weights.has("JDK");
+    return new Colours(weights);
+  }
+
+  /** @param {{stack: string, weight: number}[]} stacks */
+  static ofStacks(stacks) {
+    const weights = new Map();
+    const add = (layer, weight) => weights.set(layer, (weights.get(layer) || 0) + weight);
+    for (const { stack, weight } of stacks) {
+      const frames = stack.split(";");
+      for (const frame of frames) add(layerOf(frame), 1e-9);
+      add(layerOf(frames[frames.length - 1]), Number(weight));
+    }
+    return new Colours(weights);
   }
 
   colour(name, strong) {

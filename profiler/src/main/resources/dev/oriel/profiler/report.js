@@ -68,7 +68,7 @@ const meanText = (node) => counted(node) ? "counted" : timed(node) ? time(mean(n
 // Colours of layers, over all trees
 
 for (const kind of data.samples) kind.root = rooted(`all ${kind.unit}`, kind.tree, sampleNode);
-const colours = new Colours([exact, ...data.samples.map((kind) => kind.root)]);
+const colours = Colours.ofTrees([exact, ...data.samples.map((kind) => kind.root)]);
 const colour = (name, strong) => colours.colour(name, strong);
 const coloured = (node, strong) => colours.colour(node.name, strong);
 const legend = () => {

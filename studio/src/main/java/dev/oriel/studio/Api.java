@@ -40,7 +40,7 @@ final class Api {
                 .get(V1 + "table", new TableDescription(questions)::table)
                 .post(V1 + "rows", rows::page)
                 .post(V1 + "cell", rows::cell)
-                .post(V1 + "summary", new ColumnSummary(questions)::summary)
+                .post(V1 + "summary", new ColumnSummary(database, questions)::summary)
                 .post(V1 + "query", statements::run)
                 .post(V1 + "cancel", this::cancel)
                 .post(V1 + "explain", plans::explain)

@@ -3,6 +3,10 @@ package dev.oriel.studio;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.oriel.Database;
+import dev.oriel.table.ColumnStatistics;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableStatistics;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -16,14 +20,16 @@ final class ColumnSummary {
     private static final int SAMPLE_ROWS = 100_000;
     private static final int BINS = 20;
 
+    private final Database database;
     private final Questions questions;
 
-    ColumnSummary(Questions questions) {
+    ColumnSummary(Database database, Questions questions) {
+        this.database = database;
         this.questions = questions;
     }
 
     /// `{"schema"?, "table", "column"}`: number of NULLs, number of distinct values, least, greatest and the ten
-    /// most frequent values, of the first 100,000 rows.
+    /// most frequent values, of the first 100,000 rows; and what the planner knows of all rows.
     void summary(Exchange exchange) throws SQLException, IOException {
         JsonNode body = exchange.body();
         String column = Names.quoted(Names.required(body, "column"));
@@ -56,6 +62,7 @@ final class ColumnSummary {
                                     "SELECT v AS \"value\", COUNT(*) AS \"rows\" FROM "
                                             + sample
                                             + " GROUP BY v ORDER BY COUNT(*) DESC, v LIMIT 10"));
+                    planner(TableName.of(body), Names.required(body, "column"), all);
                     String scale = scale(connection, sample);
                     if (scale != null) {
                         all.set("histogram", histogram(connection, scale, sample));
@@ -63,6 +70,28 @@ final class ColumnSummary {
                     return all;
                 });
         exchange.json(json);
+    }
+
+    /// Adds what the planner's statistics say of the whole table, if it is one: `about` with `rows`, `nulls` (a
+    /// share) and `distinct`.
+    private void planner(TableName name, String column, ObjectNode into) {
+        for (Table table : database.tables().catalog().tables()) {
+            String schema = table.schema().isEmpty() ? TableName.PUBLIC : table.schema();
+            if (!schema.equalsIgnoreCase(name.schema())
+                    || !table.name().equalsIgnoreCase(name.name())) {
+                continue;
+            }
+            TableStatistics statistics = database.tables().statistics().of(table);
+            for (int i = 0; i < table.columns().size(); i++) {
+                ColumnStatistics known = statistics.column(i);
+                if (known != null && table.columns().get(i).name().equalsIgnoreCase(column)) {
+                    into.putObject("about")
+                            .put("rows", statistics.rows())
+                            .put("nulls", known.nulls())
+                            .put("distinct", Math.round(statistics.distinct(i)));
+                }
+            }
+        }
     }
 
     /// The column `v` of a sample as a number that a histogram can divide; null if it has none.

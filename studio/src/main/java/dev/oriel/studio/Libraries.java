@@ -7,14 +7,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// The libraries of the page, from their jars: an import map from their names to paths, and the files at these
-/// paths. Immutable.
+/// paths. Safe for use by any thread.
 final class Libraries {
     static final String PREFIX = "/lib/";
     private static final String MAPS = "META-INF/importmap.json";
@@ -24,12 +27,13 @@ final class Libraries {
     /// Files of jars that have no import map: name, then the path within the folder of webjars.
     private static final Map<String, String> OTHERS =
             Map.of(
-                    "uplot", "uplot/1.6.30/dist/uPlot.esm.js",
+                    "uplot", "uplot/1.6.30/dist/uPlot.iife.min.js",
                     "uplot.css", "uplot/1.6.30/dist/uPlot.min.css",
                     "cytoscape", "cytoscape/3.33.1/dist/cytoscape.esm.min.mjs");
 
     private final Map<String, String> resources;
     private final String importMap;
+    private final Map<String, byte[]> made = new ConcurrentHashMap<>();
 
     private Libraries(Map<String, String> resources, String importMap) {
         this.resources = resources;
@@ -88,8 +92,27 @@ final class Libraries {
         return importMap;
     }
 
-    /// The file at a path that begins with [#PREFIX]; null if no library has it.
+    /// Paths of all files.
+    Set<String> paths() {
+        return resources.keySet();
+    }
+
+    /// The file at a path that begins with [#PREFIX], made smaller; null if no library has it.
     byte @Nullable [] file(String path) throws IOException {
+        byte[] known = made.get(path);
+        if (known == null) {
+            byte[] whole = original(path);
+            if (whole == null) {
+                return null;
+            }
+            known = smaller(path, whole);
+            made.put(path, known);
+        }
+        return known;
+    }
+
+    /// The file as its jar has it.
+    byte @Nullable [] original(String path) throws IOException {
         String resource = resources.get(path);
         if (resource == null) {
             return null;
@@ -97,5 +120,18 @@ final class Libraries {
         try (InputStream in = loader().getResourceAsStream(resource)) {
             return in == null ? null : in.readAllBytes();
         }
+    }
+
+    private byte[] smaller(String path, byte[] whole) {
+        String resource = String.valueOf(resources.get(path));
+        if (resource.contains(".iife.")) { // a script that makes a variable, as a module
+            String text = new String(whole, StandardCharsets.UTF_8) + "\nexport default uPlot;\n";
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+        if (!resource.startsWith(WEBJARS) && resource.endsWith(".js")) {
+            String text = ScriptText.withoutComments(new String(whole, StandardCharsets.UTF_8));
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+        return whole;
     }
 }

@@ -18,7 +18,8 @@ final class Pages implements Router.Route {
     /// Lets the editor add its own style sheet; new each time the program starts.
     private static final String NONCE = UUID.randomUUID().toString();
 
-    /// Content security policy: scripts from here alone, and the one inline import map of the libraries.
+    /// Content security policy: scripts from here alone, and the one inline import map of the libraries. Style
+    /// attributes are allowed: browsers write them into the editor when text is typed over coloured text.
     static final String POLICY =
             "default-src 'none'; script-src 'self' '"
                     + digest(LIBRARIES.importMap())

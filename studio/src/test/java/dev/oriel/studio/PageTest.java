@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.oriel.Database;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -273,6 +274,40 @@ class PageTest {
         page.await("!document.querySelector('button.card').dataset.old"); // it was drawn anew
         assertEquals("Statements", page.run("document.activeElement.dataset.key").asText());
         check();
+    }
+
+    @Test
+    void rowsAreDrawnAsAGraphAndSessionsThatWaitAsATree() throws Exception {
+        show("ask/sql", "document.activeElement.classList.contains('cm-content')");
+        retype("SELECT 'A' || a.code AS \"from\", 'A' || b.code AS \"to\" FROM airport AS a, airport AS b WHERE a.code < 5 AND b.code < 3");
+        page.press("Enter", ENTER, CTRL);
+        page.await("document.querySelector('.result .grid .row')");
+        click(".result button", "Graph");
+        page.await("document.querySelector('.result').innerText.includes('4 vertices, 8 edges')");
+        check();
+        try (Connection holder = database.connect();
+                Connection waiter = database.connect();
+                Statement holding = holder.createStatement();
+                Statement waiting = waiter.createStatement()) {
+            holder.setAutoCommit(false);
+            holding.executeUpdate("UPDATE airport SET size = 0 WHERE code = 1");
+            Thread second =
+                    Thread.ofPlatform()
+                            .start(() -> {
+                                try {
+                                    waiting.executeUpdate("UPDATE airport SET size = 1 WHERE code = 1");
+                                } catch (SQLException e) {
+                                    throw new IllegalStateException(e);
+                                }
+                            });
+            show("observe", "document.body.innerText.includes('Who blocks whom')");
+            page.await("document.querySelector('.plan').innerText.includes('blocks 1')");
+            page.await("document.body.innerText.includes('Open transactions (')");
+            check();
+            holder.commit();
+            second.join();
+        }
+        page.await("!document.body.innerText.includes('Who blocks whom')");
     }
 
     @Test

@@ -70,6 +70,8 @@ class StudioTest {
         JsonNode tables = browser.json("catalog").path("tables");
         assertEquals("person", tables.get(0).path("name").asText());
         assertEquals(1000, tables.get(0).path("rows").asInt());
+        int bytes = tables.get(0).path("bytes").asInt();
+        assertTrue(bytes > 8_000 && bytes < 80_000, "it is " + bytes);
         JsonNode person = browser.json("table?name=person");
         assertEquals("[\"id\"]", person.path("primaryKey").toString());
         assertEquals("visit", person.path("exported").get(0).path("table").asText());
@@ -369,6 +371,21 @@ class StudioTest {
     }
 
     @Test
+    void openTransactionsAreObserved() throws Exception {
+        try (Connection open = database.connect();
+                Statement statement = open.createStatement()) {
+            open.setAutoCommit(false);
+            statement.executeUpdate("UPDATE person SET age = 9 WHERE id = 1");
+            JsonNode transactions = browser.json("observe").path("transactions");
+            assertEquals(1, transactions.size(), transactions.toString());
+            assertFalse(transactions.get(0).path("read_only").asBoolean());
+            assertTrue(transactions.get(0).path("writes").asInt() > 0, transactions.toString());
+            open.rollback();
+        }
+        assertTrue(browser.json("observe").path("transactions").isEmpty());
+    }
+
+    @Test
     void aSummaryCountsNullsAndFrequentValues() throws Exception {
         JsonNode age = browser.json("summary", "{\"table\": \"person\", \"column\": \"age\"}");
         assertEquals(1000, age.path("rows").asInt());
@@ -379,6 +396,10 @@ class StudioTest {
             drawn += bin.asInt();
         }
         assertEquals(858, drawn);
+        JsonNode about = age.path("about");
+        assertEquals(1000, about.path("rows").asInt(), 50);
+        assertEquals(0.142, about.path("nulls").asDouble(), 0.01);
+        assertEquals(5, about.path("distinct").asInt(), 1);
         JsonNode name = browser.json("summary", "{\"table\": \"person\", \"column\": \"name\"}");
         assertFalse(name.has("histogram"));
     }

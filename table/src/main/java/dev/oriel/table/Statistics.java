@@ -5,6 +5,7 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -63,24 +64,49 @@ public final class Statistics {
     public TableSize size(long table) {
         try (Transaction transaction = tables.store().beginRead()) {
             TableEntry entry = entry(transaction, table);
-            return entry == null ? TableSize.NONE : size(transaction, entry);
+            return entry == null
+                    ? TableSize.NONE
+                    : size(transaction, entry.tree(), rows(transaction, entry), COUNTED_BYTES);
         }
     }
 
-    private static TableSize size(Transaction transaction, TableEntry entry) {
-        Cursor cursor = transaction.cursor(entry.tree());
+    /// About how many bytes the rows of the table of number `table` and the entries of its indexes take. It counts
+    /// keys and values alone: the pages that hold them are part empty.
+    public long bytes(long table) {
+        try (Transaction transaction = tables.store().beginRead()) {
+            TableEntry entry = entry(transaction, table);
+            if (entry == null) {
+                return 0;
+            }
+            long bytes = estimate(transaction, entry.tree());
+            for (IndexEntry index : entry.indexes()) {
+                bytes += index.isArray() ? 0 : estimate(transaction, index.tree());
+            }
+            return bytes;
+        }
+    }
+
+    private static long estimate(Transaction transaction, Tree tree) {
+        long rows = transaction.estimate(tree, new Slice(), null);
+        return size(transaction, tree, rows, 0).bytes();
+    }
+
+    /// @param rows estimate of the number of entries
+    /// @param countedBytes bytes up to which the entries of a larger tree are counted, by its pages
+    private static TableSize size(
+            Transaction transaction, Tree tree, long rows, long countedBytes) {
+        Cursor cursor = transaction.cursor(tree);
         long[] seen = new long[2];
-        long rows = rows(transaction, entry);
         if (rows <= COUNTED_ROWS) {
             measure(cursor, cursor.first(), Long.MAX_VALUE, seen);
             return new TableSize(seen[0], seen[1], true);
         }
-        for (byte[] point : transaction.splitPoints(entry.tree(), MEASURED_PLACES)) {
+        for (byte[] point : transaction.splitPoints(tree, MEASURED_PLACES)) {
             measure(cursor, cursor.seek(Slice.copyOf(point)), MEASURED_ROWS, seen);
         }
         double average = (double) seen[1] / Math.max(1, seen[0]);
-        boolean counts = average * rows <= COUNTED_BYTES;
-        long all = counts ? transaction.count(entry.tree(), new Slice(), null) : rows;
+        boolean counts = average * rows <= countedBytes;
+        long all = counts ? transaction.count(tree, new Slice(), null) : rows;
         return new TableSize(all, Math.round(average * all), false);
     }
 

@@ -33,6 +33,15 @@ final class StatisticsTest {
         return check.closing(Tables.open(Store.open(files, StoreOptions.defaults())));
     }
 
+    @Test
+    void theSizeOfATableIsAboutThatOfItsEntries() {
+        Table small = table(10_000);
+        long bytes = tables.statistics().bytes(small.id());
+        // A key of 9 bytes, a text of 7, two integers, most of a double, and the row's own head.
+        assertTrue(bytes > 10_000 * 20 && bytes < 10_000 * 60, "it is " + bytes);
+        assertEquals(0, tables.statistics().bytes(small.id() + 1));
+    }
+
     private static Column column(String name, Type.Name type) {
         return new Column(name, Type.of(type), !name.equals("K"));
     }

@@ -2,7 +2,7 @@
 
 import { h, fill, problem, say } from "./dom.js";
 import { get, post } from "./api.js";
-import { cellText, count, percent, rowCount, time } from "./format.js";
+import { bytes, cellText, count, percent, rowCount, time } from "./format.js";
 import { grid } from "./grid.js";
 import { catalog, isInternal, rowsOf, tree } from "./tree.js";
 import { editRow } from "./edit.js";
@@ -35,19 +35,20 @@ function address(schema, table, pairs = []) {
 
 async function welcome(body) {
   const all = await catalog(true);
-  const rows = (t) => t.rows ?? t.estimate;
-  const tables = all.tables.filter((t) => t.estimate !== undefined && !isInternal(t)).sort((a, b) => rows(b) - rows(a));
+  const size = (t) => t.bytes ?? t.rows ?? t.estimate;
+  const tables = all.tables.filter((t) => t.estimate !== undefined && !isInternal(t)).sort((a, b) => size(b) - size(a));
   if (!all.tables.length) {
     fill(body, h("div.empty", {}, h("p", {}, "The database is empty."), h("p", {}, h("a", { href: "#/ask" }, "Create a table with SQL"), " to begin.")));
     return;
   }
-  const most = Math.max(1, ...tables.map(rows));
+  const most = Math.max(1, ...tables.map(size));
   fill(body, h("div.scroll", {}, h("section", {}, h("h2", {}, "Largest tables"),
-    h("table.figures", {}, h("thead", {}, h("tr", {}, h("th", {}, "Table"), h("th.number", {}, "Rows"), h("th", {}, h("span.visually-hidden", {}, "Share")))),
+    h("table.figures", {}, h("thead", {}, h("tr", {}, h("th", {}, "Table"), h("th.number", {}, "Rows"), h("th.number", {}, "About"), h("th", {}, h("span.visually-hidden", {}, "Share")))),
       h("tbody", {}, tables.slice(0, 20).map((t) => h("tr", {},
         h("td", {}, h("a", { href: `#/explore/table/${encodeURIComponent(t.schema)}/${encodeURIComponent(t.name)}` }, t.schema === "PUBLIC" ? t.name : `${t.schema}.${t.name}`)),
         h("td.number", {}, rowsOf(t)),
-        h("td", { style: { width: "40%" } }, h("div.meter", { style: { width: percent(rows(t) / most).replace(" ", "") } })))))))));
+        h("td.number", { title: "of rows and indexes, estimated from some of them" }, t.bytes === undefined ? "" : bytes(t.bytes)),
+        h("td", { style: { width: "40%" } }, h("div.meter", { style: { width: percent(size(t) / most).replace(" ", "") } })))))))));
 }
 
 async function system(body, schema, name) {
@@ -131,7 +132,7 @@ async function table(body, schema, name, filters) {
   fill(drawer, structure(about));
   const all = await catalog();
   const known = all.tables.find((t) => t.name === name && t.schema === schema);
-  fill(shownCount, !known ? "" : known.rows === undefined ? `${rowsOf(known)} rows` : rowCount(known.rows));
+  fill(shownCount, !known ? "" : known.bytes === undefined ? "" : `${bytes(known.bytes)}, `, !known ? "" : known.rows === undefined ? `${rowsOf(known)} rows` : rowCount(known.rows));
   await load().catch(fail);
 }
 
@@ -192,7 +193,8 @@ async function summary(about, column, button) {
         h("dt", {}, "NULL"), h("dd", {}, s.rows ? percent(1 - s.present / s.rows) : "0"),
         h("dt", {}, "different"), h("dd", {}, count(s.distinct)),
         h("dt", {}, "least"), h("dd", {}, cellText(s.least)),
-        h("dt", {}, "greatest"), h("dd", {}, cellText(s.greatest))),
+        h("dt", {}, "greatest"), h("dd", {}, cellText(s.greatest)),
+        s.about && s.rows === s.sampled ? [h("dt", {}, "all rows, by the planner"), h("dd", {}, `~${count(s.about.rows)}, ${percent(s.about.nulls)} NULL, ~${count(s.about.distinct)} different`)] : null),
       s.histogram && s.distinct > 1 ? histogram(s.histogram, s.least, s.greatest) : null,
       (most > 1 ? s.frequent : []).map((f) => h("div", { title: `${count(f.rows)} rows` }, h("span", {}, `${cellText(f.value)} `), h("span.dim", {}, count(f.rows)),
         h("div.meter", { style: { width: `${(100 * f.rows) / most}%` } }))),

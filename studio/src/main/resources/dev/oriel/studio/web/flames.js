@@ -42,8 +42,8 @@ export function flames(first, unit, options = {}) {
     state.drawn?.draw?.();
     if (state.pattern && state.drawn instanceof Flame) facts.textContent = `${percent(state.drawn.matched())} is at or below a match`;
   } });
-  const invert = toggle("Invert", (on) => { state.inverted = on; rebuild(); });
-  const by = h("select", { "aria-label": "Grouped", onchange: () => { state.by = by.value; rebuild(); } });
+  const invert = toggle("Invert", (on) => { state.inverted = on; draw(); });
+  const by = h("select", { "aria-label": "Grouped", onchange: () => { state.by = by.value; draw(); } });
   const pictures = options.before ? [] : PICTURES.map(([kind, title]) => h("button", { type: "button", "aria-pressed": String(kind === state.picture), onclick: () => {
     state.picture = kind;
     pictures.forEach((button, i) => button.setAttribute("aria-pressed", String(PICTURES[i][0] === kind)));
@@ -59,9 +59,22 @@ export function flames(first, unit, options = {}) {
     fill(by, all.map(([value, text]) => h("option", { value, selected: value === state.by }, text)));
   }
 
-  function rebuild() {
-    state.root = options.before ? differenceTree(options.before, stacks, state) : stackTree(stacks, state);
-    state.colours = new Colours([state.root]);
+  /** Trees of the present stacks, by their kind: to go back to one costs nothing. */
+  let trees = new Map();
+
+  function tree() {
+    const inverted = state.inverted && state.picture === "flame";
+    const kind = `${inverted} ${state.by}`;
+    if (!trees.has(kind)) {
+      const how = { inverted, by: state.by };
+      trees.set(kind, options.before ? differenceTree(options.before, stacks, how) : stackTree(stacks, how));
+    }
+    return trees.get(kind);
+  }
+
+  function renew() {
+    trees = new Map();
+    state.colours = Colours.ofStacks(stacks);
     draw();
   }
 
@@ -74,7 +87,8 @@ export function flames(first, unit, options = {}) {
   }
 
   function draw() {
-    const { picture, root } = state;
+    const { picture } = state;
+    const root = state.root = tree();
     place.className = picture === "flame" ? "flame" : "";
     crumbs.hidden = picture !== "flame";
     invert.hidden = picture !== "flame";
@@ -134,8 +148,8 @@ export function flames(first, unit, options = {}) {
   };
   addEventListener("oriel-theme", themed);
   groups();
-  rebuild();
-  return { element, show(others) { stacks = others; rebuild(); } };
+  renew();
+  return { element, show(others) { stacks = others; renew(); } };
 }
 
 function toggle(text, onchange) {

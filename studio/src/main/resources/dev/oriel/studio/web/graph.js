@@ -8,12 +8,12 @@ const PALETTE = ["#17655f", "#b4541a", "#5a4fa3", "#9a2a5b", "#4c6b1f", "#1f5f9a
 
 /**
  * @param {any[]} elements
- * @param {(id: string) => Promise<any[]>} neighbours edges of a vertex
- * @param {(ids: string[]) => Promise<any[]>} vertices with their properties
+ * @param {((id: string) => Promise<any[]>) | null} neighbours edges of a vertex; null if none can be asked for
+ * @param {((ids: string[]) => Promise<any[]>) | null} vertices with their properties
  */
 export function graphView(elements, neighbours, vertices) {
   const place = h("div.picture", { role: "img", "aria-label": `Graph of ${elements.length} elements` });
-  const facts = h("p.dim", { style: { padding: "0 12px" } }, "Press a vertex to add its neighbours.");
+  const facts = h("p.dim", { style: { padding: "0 12px" } }, neighbours ? "Press a vertex to add its neighbours." : "");
   const legend = h("div.legend");
   const drawn = draw(place, facts, legend, elements, neighbours, vertices);
   return {
@@ -92,13 +92,13 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
     cy.fit(undefined, 30);
     if (cy.zoom() > 1.3) cy.zoom(1.3);
     cy.center();
-    facts.textContent = `${count(cy.nodes().length)} vertices, ${count(cy.edges().length)} edges. Press a vertex to add its neighbours.`;
+    facts.textContent = `${count(cy.nodes().length)} vertices, ${count(cy.edges().length)} edges.${neighbours ? " Press a vertex to add its neighbours." : ""}`;
   }
 
   async function addNamed(all) {
     add(all);
     const bare = cy.nodes().filter((node) => !node.data("label")).map((node) => node.id()).slice(0, 200);
-    if (bare.length) name(await vertices(bare));
+    if (bare.length && vertices) name(await vertices(bare));
     drawLegend();
   }
 
@@ -109,6 +109,6 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
   }
 
   await addNamed(elements);
-  cy.on("tap", "node", async (event) => addNamed(await neighbours(event.target.id())));
+  if (neighbours) cy.on("tap", "node", async (event) => addNamed(await neighbours(event.target.id())));
   return addNamed;
 }

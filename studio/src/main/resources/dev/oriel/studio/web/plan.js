@@ -1,7 +1,7 @@
 // A plan as a tree, with times and rows if it was run.
 
 import { h } from "./dom.js";
-import { bytes, count, percent, time } from "./format.js";
+import { bytes, count, percent, time, rowCount } from "./format.js";
 
 const MISJUDGED = 10;
 
@@ -103,7 +103,7 @@ function facts(operator, whole) {
   if (node.rows !== undefined) {
     const wrong = isMisjudged(operator);
     all.push(h("span", { class: wrong ? "mark" : "", title: wrong ? "The planner expected a tenth of these rows, or ten times as many." : null },
-      `${count(node.rows)} rows${node.rows_estimated === undefined ? "" : ` of ~${count(node.rows_estimated)}`}${wrong ? " (misjudged)" : ""}`));
+      `${rowCount(node.rows)}${node.rows_estimated === undefined ? "" : ` of ~${count(node.rows_estimated)}`}${wrong ? " (misjudged)" : ""}`));
   } else if (node.rows_estimated !== undefined) all.push(h("span", {}, `~${count(node.rows_estimated)} rows`));
   if (node.self_ms !== undefined) all.push(h("span", {}, `own ${time(node.self_ms)}${whole ? ` (${percent(node.self_ms / whole)})` : ""}`), h("span", {}, `with inputs ${time(node.total_ms)}`));
   if (node.loops > 1) all.push(h("span", {}, `${count(node.loops)} loops`));
@@ -116,5 +116,5 @@ function facts(operator, whole) {
 /** The sentence above a plan that was run. */
 export function totals(plan) {
   return plan.total_ms === undefined ? null : h("p", {},
-    h("strong", {}, time(plan.total_ms)), ` for ${count(plan.rows)} rows = operators ${time(plan.operators_ms)} + statement ${time(plan.statement_ms)} + commit ${time(plan.commit_ms)}; measuring took about ${time(plan.measuring_ms)} of it`);
+    h("strong", {}, time(plan.total_ms)), ` for ${rowCount(plan.rows)} = operators ${time(plan.operators_ms)} + statement ${time(plan.statement_ms)} + commit ${time(plan.commit_ms)}; measuring took about ${time(plan.measuring_ms)} of it`);
 }

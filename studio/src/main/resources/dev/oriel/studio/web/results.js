@@ -1,6 +1,7 @@
 // What SQL and Gremlin answer: tables, charts, files to save, drawings.
 
 import { h, fill, problem, say } from "./dom.js";
+import { likelyEnds, pairsAsGraph } from "./pairs.js";
 import { csv, isCut, json } from "./downloads.js";
 import { post, stream } from "./api.js";
 import { count, rowCount, time } from "./format.js";
@@ -9,6 +10,9 @@ import { chart } from "./chart.js";
 import { graphView } from "./graph.js";
 import { parameterValues } from "./history.js";
 import { save } from "./export.js";
+
+/** Edges that a picture holds well. */
+const DRAWN_MAX = 1_000;
 
 /** Runs SQL and shows what comes of it below each other. Tells whether something may have changed. */
 export async function runSql(sql, from, parameters, id, results, input) {
@@ -61,10 +65,25 @@ function table(columns, sql, parameters) {
       fill(views,
         h("button.plain", { type: "button", onclick: () => fill(place, shown.element) }, "Table"),
         h("button.plain", { type: "button", onclick: () => fill(place, chart(columns, shown.rows)) }, "Chart"),
+        columns.length > 1 && shown.rows.length ? h("button.plain", { type: "button", onclick: () => fill(place, pairDrawing(columns, shown.rows)) }, "Graph") : null,
         h("button.plain", { type: "button", onclick: () => download("result.csv", "text/csv", csv, columns, shown.rows, sql, parameters) }, "CSV"),
         h("button.plain", { type: "button", onclick: () => download("result.json", "application/json", json, columns, shown.rows, sql, parameters) }, "JSON"));
     },
   };
+}
+
+/** Rows as a graph, with the columns that are its ends. */
+function pairDrawing(columns, rows) {
+  const [from, to] = likelyEnds(columns);
+  const place = h("div");
+  const choose = (name, chosen, none) => h("select", { "aria-label": name, onchange: () => draw() }, none ? h("option", { value: -1 }, "no label") : null, columns.map((c, i) => h("option", { value: i, selected: i === chosen }, c.name)));
+  const ends = [choose("From", from, false), choose("To", to, false), choose("Label", -1, true)];
+  function draw() {
+    const [a, b, label] = ends.map((one) => Number(one.value));
+    fill(place, graphView(pairsAsGraph(columns, rows.slice(0, DRAWN_MAX), a, b, label), null, null).element);
+  }
+  draw();
+  return h("div", {}, h("div.bar", {}, "from ", ends[0], " to ", ends[1], " ", ends[2], rows.length > DRAWN_MAX ? h("span.dim", {}, `the first ${count(DRAWN_MAX)} rows`) : null), place);
 }
 
 /** Saves a result as a file. If values were cut, the statement is run once more, in a read-only transaction. */

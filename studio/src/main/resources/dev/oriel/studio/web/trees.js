@@ -4,31 +4,45 @@
  * @typedef {{stack: string, weight: number, thread?: string, statement?: string}} Stack
  */
 
-function node(name, parent) {
-  return { name, parent, depth: parent ? parent.depth + 1 : 0, total: 0, self: 0, before: 0, children: new Map(), top: parent === null };
+/** A node whose children are sorted when they are first asked for: a picture shows few of a large tree. */
+class Node {
+  #children = new Map();
+  /** @type {Node[] | null} */
+  #sorted = null;
+
+  /** @param {string} name @param {Node | null} parent */
+  constructor(name, parent) {
+    this.name = name;
+    this.parent = parent;
+    /** @type {number} */
+    this.depth = parent ? parent.depth + 1 : 0;
+    this.top = parent === null;
+    this.total = 0;
+    this.self = 0;
+    this.before = 0;
+  }
+
+  child(name) {
+    let child = this.#children.get(name);
+    if (!child) this.#children.set(name, child = new Node(name, this));
+    return child;
+  }
+
+  /** @returns {any[]} from the heaviest on */
+  get children() {
+    this.#sorted ??= [...this.#children.values()].sort((a, b) => b.total - a.total || b.before - a.before);
+    return this.#sorted;
+  }
 }
 
-function add(root, frames, weight, field) {
+function add(root, all, weight, field) {
   let at = root;
   root[field] += weight;
-  for (const frame of frames) {
-    let child = at.children.get(frame);
-    if (!child) at.children.set(frame, child = node(frame, at));
-    child[field] += weight;
-    at = child;
+  for (const frame of all) {
+    at = at.child(frame);
+    at[field] += weight;
   }
   if (field === "total") at.self += weight;
-}
-
-/** Children as arrays, from the heaviest on. */
-function sorted(root) {
-  const open = [root];
-  while (open.length) {
-    const at = open.pop();
-    at.children = [...at.children.values()].sort((a, b) => b.total - a.total || b.before - a.before);
-    open.push(...at.children);
-  }
-  return root;
 }
 
 /** @type {Record<string, (stack: Stack) => string[]>} what is put below the root, before the frames of a stack */
@@ -45,9 +59,9 @@ const GROUPS = {
  * @param {{inverted?: boolean, by?: string, title?: string}} [options]
  */
 export function stackTree(stacks, { inverted = false, by = "none", title = "all" } = {}) {
-  const root = node(title, null);
+  const root = new Node(title, null);
   for (const stack of stacks) add(root, frames(stack, inverted, by), Number(stack.weight), "total");
-  return sorted(root);
+  return root;
 }
 
 function frames(stack, inverted, by) {
@@ -58,10 +72,10 @@ function frames(stack, inverted, by) {
 
 /** The stacks of `after` as a tree whose nodes know their weight in `before` too. */
 export function differenceTree(before, after, { inverted = false, by = "none" } = {}) {
-  const root = node("all", null);
+  const root = new Node("all", null);
   for (const stack of after) add(root, frames(stack, inverted, by), Number(stack.weight), "total");
   for (const stack of before) add(root, frames(stack, inverted, by), Number(stack.weight), "before");
-  return sorted(root);
+  return root;
 }
 
 /** Own and total weights by method; of calls inside each other the total counts the outermost. */
