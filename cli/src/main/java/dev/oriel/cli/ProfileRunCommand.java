@@ -78,6 +78,14 @@ final class ProfileRunCommand implements Callable<Integer> {
     private @Nullable String tree;
 
     @Option(
+            names = "--budget",
+            paramLabel = "PERCENT",
+            description =
+                    "How much of the time in calls recording may take; past it the shortest calls are"
+                            + " only counted, and then left out (20).")
+    private @Nullable Double budget;
+
+    @Option(
             names = "--engine",
             paramLabel = "ENGINE",
             description = "jfr, or async: async-profiler, on the program's class path (jfr).")
@@ -164,6 +172,9 @@ final class ProfileRunCommand implements Callable<Integer> {
         if (every != null && every <= 0) {
             throw new Failure("--every takes milliseconds, 1 or more, and not " + every);
         }
+        if (budget != null && !(budget > 0 && budget <= 100)) {
+            throw new Failure("--budget takes a percentage up to 100, and not " + budget);
+        }
         for (String word : samples == null ? new String[0] : samples.split(",", -1)) {
             if (!word.strip().equals("usual") && !word.strip().equals("none")) {
                 ProfileFiles.kind(word.strip());
@@ -223,6 +234,7 @@ final class ProfileRunCommand implements Callable<Integer> {
         add(options, "samples", samples);
         add(options, "every", every);
         add(options, "tree", tree);
+        add(options, "budget", budget);
         add(options, "engine", engine);
         return options.toString();
     }

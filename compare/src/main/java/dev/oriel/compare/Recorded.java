@@ -29,7 +29,7 @@ public final class Recorded {
 
     /// Kinds of samples that show the use of processors, the best first.
     private static final List<SampleKind> CLOCKS =
-            List.of(SampleKind.CPU, SampleKind.CPU_TIME, SampleKind.WALL);
+            List.of(SampleKind.CPU_TIME, SampleKind.CPU, SampleKind.WALL);
 
     private Recorded() {}
 

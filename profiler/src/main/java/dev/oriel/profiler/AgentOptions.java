@@ -46,7 +46,11 @@ record AgentOptions(
             switch (part.substring(0, Math.max(0, equals))) {
                 case "include" -> include = MethodPattern.parseList(value);
                 case "exclude" -> exclude = MethodPattern.parseList(value);
-                case "report" -> report = Path.of(value);
+                case "report" -> {
+                    report = Path.of(value);
+                    // For a person, who would rather have the rest of the program as fast as it is.
+                    profile = profile.withTree(profile.tree().withLeaveOut(true));
+                }
                 case "run" -> run = Path.of(value);
                 case "warmup" -> warmup = millis(part, value);
                 case "recording" -> profile = profile.withRecording(Path.of(value));

@@ -9,6 +9,14 @@ final class Calibration {
     /// compiled yet.
     private static final int READINGS_MAX = 6;
 
+    /// Number of methods in the measurement of counted calls, a power of two.
+    private static final int COUNTED_PROBES = 64;
+
+    /// Assumed bound of a counted call's cost, in readings of the clock.
+    private static final int COUNTED_READINGS_MAX = 2;
+
+    private static final long COUNTED_NANOS_MAX = 5_000_000;
+
     private Calibration() {}
 
     /// Nanoseconds of an entry and its exit: the least of several batches, the first of which only make the JVM
@@ -42,7 +50,39 @@ final class Calibration {
         recorder.exit(entered, false);
         long pair = Math.max(1, least / BATCH);
         long within = Math.max(0, Math.min(pair, inside / BATCH));
-        return new ProbeCost(within, pair - within);
+        return new ProbeCost(within, pair - within, countedNanos(options));
+    }
+
+    /// Nanoseconds of a call that is only counted, as in a program with many methods: some hundred nodes below each
+    /// other, called in no order, so that the processor finds neither branches nor memory where it expects them. In a
+    /// loop over one method it would seem a fraction of that.
+    static long countedNanos(TreeOptions options) {
+        Recorder recorder = Session.unregistered(options.withAutoTune(false));
+        Probe[] probes = new Probe[COUNTED_PROBES];
+        for (int i = 0; i < probes.length; i++) {
+            probes[i] = Probe.named("", "counted" + i);
+        }
+        long entered = recorder.enter(probes[0]);
+        long least = Long.MAX_VALUE;
+        int chance = 1;
+        long begin = System.nanoTime();
+        long batchBegin = begin;
+        do {
+            for (int i = 0; i < BATCH; i++) {
+                chance = chance * 1_664_525 + 1_013_904_223;
+                long outer = recorder.enter(probes[chance >>> 24 & COUNTED_PROBES - 1]);
+                long inner = recorder.enter(probes[chance >>> 16 & COUNTED_PROBES - 1]);
+                recorder.exit(inner, false);
+                recorder.exit(outer, false);
+            }
+            recorder.countAll();
+            long now = System.nanoTime();
+            least = batchBegin == begin ? least : Math.min(least, now - batchBegin);
+            batchBegin = System.nanoTime();
+        } while (batchBegin - begin < COUNTED_NANOS_MAX);
+        recorder.exit(entered, false);
+        // More is that of code not compiled yet.
+        return Math.clamp(least / (2 * BATCH), 1, COUNTED_READINGS_MAX * readingNanos());
     }
 
     /// The cost of a recorder that the JVM has compiled, which on a busy machine may take seconds: at most that of a

@@ -118,7 +118,7 @@ final class JfrReader {
 
     private List<Sample> since(long epochNanos) {
         boolean sampled = false;
-        samples.removeIf(sample -> sample.thread().equals(ProcessWatch.THREAD));
+        samples.removeIf(sample -> sample.thread().startsWith(ProcessWatch.THREADS));
         for (Sample sample : samples) {
             sampled |= sample.kind() == SampleKind.ALLOCATION;
         }

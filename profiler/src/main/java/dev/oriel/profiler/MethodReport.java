@@ -169,7 +169,7 @@ public record MethodReport(Grouping grouping, Layout layout, int rowsMax) implem
     private static long recording(MethodCost row, ProfileResult result) {
         long counted = row.detail().untimedCalls();
         return (row.calls() - counted) * result.probePairNanos()
-                + counted * ProbeCost.COUNTED_NANOS;
+                + counted * result.cost().countedNanos();
     }
 
     private List<MethodCost> rows(ProfileResult result) {

@@ -117,9 +117,9 @@ final class PprofReader {
             }
         }
         boolean exact =
-                types.size() == 2
+                types.size() >= 2
                         && text(types.getFirst().type()).equals("calls")
-                        && text(types.getLast().type()).equals("self");
+                        && text(types.get(1).type()).equals("self");
         return new ProfileResult(
                 Instant.ofEpochSecond(
                         Math.floorDiv(startNanos, 1_000_000_000L),
@@ -128,7 +128,7 @@ final class PprofReader {
                 ProbeCost.NONE,
                 0,
                 exact ? tree() : List.of(),
-                exact ? List.of() : samples(),
+                samples(exact ? 2 : 0),
                 Totals.UNKNOWN,
                 Map.of(),
                 notes);
@@ -138,6 +138,9 @@ final class PprofReader {
     private List<CallNode> tree() throws ProfileFormatException {
         TreeMerge root = new TreeMerge();
         for (Raw raw : raws) {
+            if (raw.values().get(0) == 0 && raw.values().get(1) == 0) {
+                continue; // a sample
+            }
             TreeMerge at = root;
             for (StackFrame frame : stack(raw).reversed()) {
                 at = at.child(frame.name());
@@ -147,9 +150,10 @@ final class PprofReader {
         return root.nodes();
     }
 
-    private List<Sample> samples() throws ProfileFormatException {
+    /// @param from the first type that is no value of the exact tree
+    private List<Sample> samples(int from) throws ProfileFormatException {
         List<Sample> samples = new ArrayList<>();
-        for (int i = 0; i < types.size(); i++) {
+        for (int i = from; i < types.size(); i++) {
             if (isCount(i) && i + 1 < types.size() && !isCount(i + 1)) {
                 continue;
             }

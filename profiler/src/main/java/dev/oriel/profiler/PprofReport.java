@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param kind the samples to write; null writes the exact tree, whose values are calls and
 ///     nanoseconds of self time
-public record PprofReport(@Nullable SampleKind kind) implements Report {
+/// @param all whether to write the tree and all kinds of samples, each as value types of its own
+public record PprofReport(@Nullable SampleKind kind, boolean all) implements Report {
     private static final int SAMPLE_TYPE = 1;
     private static final int SAMPLE = 2;
     private static final int LOCATION = 4;
@@ -34,6 +35,16 @@ public record PprofReport(@Nullable SampleKind kind) implements Report {
     private static final int DURATION_NANOS = 10;
     private static final int DEFAULT_TYPE = 14;
     private static final int COMMENT = 13;
+
+    /// One kind of samples, or the exact tree.
+    public PprofReport(@Nullable SampleKind kind) {
+        this(kind, false);
+    }
+
+    /// Everything in one file.
+    public static PprofReport ofAll() {
+        return new PprofReport(null, true);
+    }
 
     @Override
     public void write(ProfileResult result, Appendable out) throws IOException {
@@ -49,7 +60,7 @@ public record PprofReport(@Nullable SampleKind kind) implements Report {
 
     /// The uncompressed message.
     byte[] bytes(ProfileResult result) {
-        return new Message(result).write(kind);
+        return new Message(result).write(kind, all);
     }
 
     /// One message: its tables of texts, functions and places grow as samples are written.
@@ -59,38 +70,69 @@ public record PprofReport(@Nullable SampleKind kind) implements Report {
         private final Map<String, Long> texts = new LinkedHashMap<>();
         private final Map<String, Long> functions = new HashMap<>();
         private final Map<StackFrame, Long> places = new HashMap<>();
+        private int types;
 
         Message(ProfileResult result) {
             this.result = result;
             text("");
         }
 
-        byte[] write(@Nullable SampleKind kind) {
-            if (kind == null) {
-                type("calls", "count");
-                type("self", "nanoseconds");
-                tree(result.roots(), new ArrayList<>());
-            } else {
-                boolean weighed = !unit(kind).equals("count");
-                if (weighed) {
-                    type("events", "count");
-                }
-                type(typeName(kind), unit(kind));
-                for (Sample sample : result.samples(kind)) {
-                    long[] one = {sample.weight()};
-                    long[] both = {sample.count(), sample.weight()};
-                    sample(sample.stack(), weighed ? both : one, sample.thread());
+        byte[] write(@Nullable SampleKind kind, boolean all) {
+            boolean exact = all ? !result.roots().isEmpty() : kind == null;
+            List<SampleKind> kinds = new ArrayList<>();
+            for (SampleKind each : SampleKind.values()) {
+                if (all ? result.weight(each) > 0 : each == kind) {
+                    kinds.add(each);
                 }
             }
+            if (exact) {
+                type("calls", "count");
+                type("self", "nanoseconds");
+                types += 2;
+            }
+            for (SampleKind each : kinds) {
+                if (isWeighed(each)) {
+                    type(all ? typeName(each) + "_events" : "events", "count");
+                }
+                type(typeName(each), unit(each));
+                types += isWeighed(each) ? 2 : 1;
+            }
+            if (exact) {
+                tree(result.roots(), new ArrayList<>());
+            }
+            int at = exact ? 2 : 0;
+            for (SampleKind each : kinds) {
+                for (Sample sample : result.samples(each)) {
+                    long[] values =
+                            isWeighed(each)
+                                    ? values(at, sample.count(), sample.weight())
+                                    : values(at, sample.weight());
+                    sample(sample.stack(), values, sample.thread());
+                }
+                at += isWeighed(each) ? 2 : 1;
+            }
+            String usual =
+                    exact || kinds.isEmpty() ? "self" : typeName(kinds.getFirst());
             for (String note : result.notes()) {
                 message.number(COMMENT, text(note));
             }
             long startNanos = ChronoUnit.NANOS.between(Instant.EPOCH, result.startedAt());
             message.number(TIME_NANOS, startNanos);
             message.number(DURATION_NANOS, result.wallNanos());
-            message.number(DEFAULT_TYPE, text(kind == null ? "self" : typeName(kind)));
+            message.number(DEFAULT_TYPE, text(usual));
             texts.keySet().forEach(text -> message.text(STRING, text));
             return message.toBytes();
+        }
+
+        private static boolean isWeighed(SampleKind kind) {
+            return !unit(kind).equals("count");
+        }
+
+        /// A value for each type, of which some from `at` on are not 0.
+        private long[] values(int at, long... some) {
+            long[] values = new long[types];
+            System.arraycopy(some, 0, values, at, some.length);
+            return values;
         }
 
         private void type(String type, String unit) {
@@ -101,7 +143,7 @@ public record PprofReport(@Nullable SampleKind kind) implements Report {
         private void tree(List<CallNode> nodes, List<StackFrame> path) {
             for (CallNode node : nodes) {
                 path.addFirst(StackFrame.parse(node.name()));
-                sample(path, new long[] {node.calls(), node.selfNanos()}, "");
+                sample(path, values(0, node.calls(), node.selfNanos()), "");
                 tree(node.children(), path);
                 path.removeFirst();
             }

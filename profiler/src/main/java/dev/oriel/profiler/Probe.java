@@ -40,6 +40,9 @@ public final class Probe {
     /// Spreads probes over the hash tables of [TreeNode].
     final int hash = NUMBERS.incrementAndGet() * 0x9E3779B9;
 
+    /// Whether its calls are not recorded, because that costs too much. Plain: a thread may see a change late.
+    boolean leftOut;
+
     private final String owner;
     private final String method;
 
@@ -70,7 +73,7 @@ public final class Probe {
 
     /// Reports that the method begins; the result is for [#exit(long)].
     public long enter() {
-        return on ? Session.enter(this) : 0;
+        return on && !leftOut ? Session.enter(this) : 0;
     }
 
     /// Reports that the method ends, normally or not. `entered` is the token that [#enter()] returned.

@@ -4,12 +4,18 @@ package dev.oriel.profiler;
 ///
 /// @param insideNanos the part between the clock readings, which counts for the call itself
 /// @param outsideNanos the part around them, which counts for its caller
-public record ProbeCost(long insideNanos, long outsideNanos) {
+/// @param countedNanos cost of a call that is counted without a time
+public record ProbeCost(long insideNanos, long outsideNanos, long countedNanos) {
     /// No cost: for results that were not recorded by probes.
-    public static final ProbeCost NONE = new ProbeCost(0, 0);
+    public static final ProbeCost NONE = new ProbeCost(0, 0, 0);
 
-    /// Cost of a call that is counted without a time.
-    public static final long COUNTED_NANOS = 5;
+    /// Cost of a counted call where it was not measured: in files of older releases.
+    private static final long COUNTED_NANOS = 5;
+
+    /// A cost whose part of counted calls was not measured.
+    public ProbeCost(long insideNanos, long outsideNanos) {
+        this(insideNanos, outsideNanos, COUNTED_NANOS);
+    }
 
     /// The sum of both parts.
     public long pairNanos() {

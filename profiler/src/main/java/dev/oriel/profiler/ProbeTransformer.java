@@ -5,6 +5,7 @@ import java.lang.instrument.Instrumentation;
 import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,6 +33,9 @@ final class ProbeTransformer implements ClassFileTransformer {
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
     private final Set<String> woven = ConcurrentHashMap.newKeySet();
 
+    /// Methods left out of all options, as `class.method`.
+    private final Set<String> leftOut = ConcurrentHashMap.newKeySet();
+
     /// `instrumentation` is null in tests, whose modules already read the profiler's.
     ProbeTransformer(
             AgentOptions options,
@@ -45,6 +49,31 @@ final class ProbeTransformer implements ClassFileTransformer {
     /// Changes the methods that get probes, for classes loaded or transformed from now on; null for none at all.
     void use(@Nullable AgentOptions other) {
         options = other;
+        leftOut.clear();
+    }
+
+    /// Leaves methods out, given as `class.method`, for classes transformed from now on; returns the classes that
+    /// have probes in them now.
+    Set<String> leaveOut(Set<String> methods) {
+        leftOut.addAll(methods);
+        Set<String> classes = owners(methods);
+        classes.retainAll(woven);
+        return classes;
+    }
+
+    /// Leaves nothing out any longer; returns the classes with methods that were left out.
+    Set<String> restore() {
+        Set<String> classes = owners(leftOut);
+        leftOut.clear();
+        return classes;
+    }
+
+    private static Set<String> owners(Set<String> methods) {
+        Set<String> classes = new HashSet<>();
+        for (String method : methods) {
+            classes.add(method.substring(0, Math.max(0, method.lastIndexOf('.'))));
+        }
+        return classes;
     }
 
     /// Whether no class gets a probe.
@@ -95,7 +124,7 @@ final class ProbeTransformer implements ClassFileTransformer {
             return null;
         }
         try {
-            byte[] woven = new ProbeWeaver(options, loader, bytes).weave();
+            byte[] woven = new ProbeWeaver(options, leftOut, loader, bytes).weave();
             if (woven == null || !sees(loader)) {
                 return null;
             }

@@ -16,6 +16,7 @@ import java.lang.reflect.AccessFlag;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Weaves probes into a class: into the methods and constructors that are watched or included.
@@ -31,12 +32,15 @@ final class ProbeWeaver {
     private static final String WATCHED = Watched.class.descriptorString();
 
     private final AgentOptions options;
+    private final Set<String> leftOut;
     private final ClassFile classFile;
     private final ClassModel model;
     private final String className;
 
-    ProbeWeaver(AgentOptions options, ClassLoader loader, byte[] bytes) {
+    /// @param leftOut methods that get no probe, as `class.method`
+    ProbeWeaver(AgentOptions options, Set<String> leftOut, ClassLoader loader, byte[] bytes) {
         this.options = options;
+        this.leftOut = leftOut;
         model = ClassFile.of().parse(bytes);
         ClassDesc self = model.thisClass().asSymbol();
         className = model.thisClass().asInternalName().replace('/', '.');
@@ -84,6 +88,9 @@ final class ProbeWeaver {
                 continue;
             }
             String name = method.methodName().stringValue();
+            if (leftOut.contains(className + "." + name)) {
+                continue;
+            }
             Annotation watched = watched(method);
             if (watched != null) {
                 ProbeName own =

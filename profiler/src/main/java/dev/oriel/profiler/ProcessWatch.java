@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Thread-safe: a daemon looks until [#stop].
 final class ProcessWatch {
-    /// Name of the thread that looks.
-    static final String THREAD = "oriel-profile-watch";
+    /// Beginning of the names of the profiler's own threads.
+    static final String THREADS = "oriel-profile-";
 
     private static final long EVERY_NANOS_MIN = 50_000_000;
 
@@ -50,7 +50,7 @@ final class ProcessWatch {
         before = JvmThreads.tasks(Map.of());
         look();
         boolean sees = repeated && Files.isDirectory(TASKS);
-        thread = sees ? new Thread(this::watch, THREAD) : null;
+        thread = sees ? new Thread(this::watch, THREADS + "watch") : null;
         if (thread != null) {
             thread.setDaemon(true);
             thread.start();

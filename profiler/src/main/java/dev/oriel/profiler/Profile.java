@@ -2,6 +2,8 @@ package dev.oriel.profiler;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,6 +38,7 @@ public final class Profile implements AutoCloseable {
     /// Null without an exact tree, as is the clock.
     private final @Nullable Session session;
 
+    private final @Nullable ProbeRemoval removal;
     private final ProbeCost cost;
     private final @Nullable ProcessClock clock;
     private final Instant startedAt;
@@ -51,7 +54,12 @@ public final class Profile implements AutoCloseable {
         Moment began = Moment.now();
         startedAt = began.at();
         startNanos = began.nanos();
-        session = options.calls() ? Session.begin(options.tree(), cost.pairNanos()) : null;
+        session =
+                options.calls()
+                        ? Session.begin(options.tree(), cost.pairNanos(), cost.countedNanos())
+                        : null;
+        removal =
+                session != null && options.tree().leaveOut() ? ProbeRemoval.start(session) : null;
     }
 
     /// The options reduced to the abilities of this JVM.
@@ -138,6 +146,9 @@ public final class Profile implements AutoCloseable {
 
     private ProfileResult finish(Session ending, long now) {
         Session.end();
+        if (removal != null) {
+            removal.stop();
+        }
         TreeMerge tree = new TreeMerge();
         List<Recorder> recorders = ending.recorders();
         long open = 0;
@@ -157,8 +168,14 @@ public final class Profile implements AutoCloseable {
         List<Sample> samples = sampler.stop(startedAt, now - startNanos, notes);
         List<CallNode> roots = tree.nodes();
         Set<String> untimed = new TreeSet<>();
-        recorders.forEach(recorder -> untimed.addAll(recorder.leftUntimed()));
-        addNotes(roots, forgotten, untimed);
+        Map<String, Long> gone = new HashMap<>();
+        for (Recorder recorder : recorders) {
+            untimed.addAll(recorder.leftUntimed());
+            recorder.leftOut().forEach((name, calls) -> gone.merge(name, 0L, Long::sum));
+        }
+        addRemoved(gone.keySet(), roots);
+        untimed.removeAll(gone.keySet());
+        addNotes(roots, forgotten, untimed, gone.keySet());
         // Calibrates once more, because by now the JVM has compiled the recorder as well as it can.
         ProbeCost again = Calibration.cost(options.tree());
         return new ProfileResult(
@@ -173,7 +190,8 @@ public final class Profile implements AutoCloseable {
                 notes);
     }
 
-    private void addNotes(List<CallNode> roots, long forgotten, Set<String> overBudget) {
+    private void addNotes(
+            List<CallNode> roots, long forgotten, Set<String> overBudget, Set<String> gone) {
         if (forgotten > 0) {
             notes.add(
                     Figures.count(forgotten)
@@ -183,6 +201,9 @@ public final class Profile implements AutoCloseable {
         List<String> left = new ArrayList<>();
         for (MethodCost method : MethodCosts.of(roots, ProbeCost.NONE)) {
             long untimed = method.detail().untimedCalls();
+            if (gone.contains(method.name())) {
+                continue; // told already
+            }
             if (overBudget.contains(method.name())) {
                 left.add(method.name());
             } else if (untimed > 0) {
@@ -198,6 +219,38 @@ public final class Profile implements AutoCloseable {
             }
         }
         addLeftOut(left);
+    }
+
+    /// Adds one note for the methods that were left out.
+    private void addRemoved(Set<String> gone, List<CallNode> roots) {
+        List<MethodCost> left = new ArrayList<>();
+        long calls = 0;
+        for (MethodCost method : MethodCosts.of(roots, ProbeCost.NONE)) {
+            if (gone.contains(method.name())) {
+                left.add(method);
+                calls += method.calls();
+            }
+        }
+        left.sort(Comparator.comparingLong(MethodCost::calls).reversed());
+        if (!left.isEmpty()) {
+            int named = Math.min(NAMED_MAX, left.size());
+            String some =
+                    left.subList(0, named).stream()
+                            .map(each -> each.name() + " (" + Figures.count(each.calls()) + ")")
+                            .collect(Collectors.joining(", "));
+            notes.add(
+                    String.format(
+                            Locale.ROOT,
+                            "Even counting would have taken more than %.0f %% of the time in calls. Left"
+                                    + " out from some time on (%d methods, after %s calls): %s%s. Later calls"
+                                    + " of theirs are not in this profile; exclude them, or take their time"
+                                    + " from samples.",
+                            100 * options.tree().budget(),
+                            left.size(),
+                            Figures.count(calls),
+                            some,
+                            left.size() > named ? " and " + (left.size() - named) + " more" : ""));
+        }
     }
 
     /// Adds one note for the methods whose timing was stopped because of the budget.

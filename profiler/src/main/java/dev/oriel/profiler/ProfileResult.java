@@ -75,7 +75,7 @@ public record ProfileResult(
             counted += method.detail().untimedCalls();
             timed += method.calls() - method.detail().untimedCalls();
         }
-        return timed * probePairNanos() + counted * ProbeCost.COUNTED_NANOS;
+        return timed * probePairNanos() + counted * cost.countedNanos();
     }
 
     /// This result with other totals.

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Records the calls of one thread at a time as an exact call tree.
@@ -42,7 +43,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **The budget.** A node whose calls are longer or fewer may still cost too much together with others.
 /// [ProbeBudget] then has the most called and shortest nodes counted without a time, until recording takes no more
-/// than its share.
+/// than its share. If counting alone costs too much, it leaves out the most called methods: their probes do nothing
+/// from then on, in any thread ([Probe#enter]).
 ///
 /// **Tokens.** An entry returns a token of the session, the recorder and a serial number, and an exit looks for it
 /// from the top of the stack. The usual exit finds it at once. An exit that finds it further down also ends the
@@ -90,6 +92,9 @@ final class Recorder {
     private int untilLook;
 
     private int lookEvery;
+
+    /// Counted calls until the next check.
+    private int untilCountedLook = ProbeBudget.COUNTED_LOOK_EVERY;
     private final boolean allocation;
     private final boolean cpuWanted;
     private final boolean histograms;
@@ -404,11 +409,41 @@ final class Recorder {
         if ((calls & calls - 1) == 0) {
             node.mark(nodes[depth]);
         }
+        if (--untilCountedLook == 0) {
+            lookCounted();
+        }
         if (allocation) {
             spendBytes();
             return pushCounted(node);
         }
         return node.isLeaf() ? Probe.COUNTED : pushCounted(node);
+    }
+
+    /// Checks the budget after many counted calls. Its own time stays with the call on top: it is a small part of
+    /// theirs.
+    private void lookCounted() {
+        untilCountedLook = ProbeBudget.COUNTED_LOOK_EVERY;
+        budget.lookCounted(root, session.clock.getAsLong());
+    }
+
+    /// Has all nodes so far counted without a time. For calibration.
+    void countAll() {
+        settle();
+        countAll(root);
+    }
+
+    private static void countAll(TreeNode node) {
+        node.forEachChild(child -> {
+            if (child.probe != null && child.depth > 1) {
+                child.counted = true;
+            }
+            countAll(child);
+        });
+    }
+
+    /// Methods whose calls were not counted from some time on, with the number of calls until then.
+    Map<String, Long> leftOut() {
+        return budget.leftOut();
     }
 
     /// Records that a call that was counted as a leaf ended by an exception.

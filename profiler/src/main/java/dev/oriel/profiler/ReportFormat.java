@@ -142,7 +142,7 @@ public enum ReportFormat {
             case SUNBURST -> new EchartsReport(EchartsReport.Style.SUNBURST);
             case COLLAPSED -> new CollapsedReport(either);
             case SPEEDSCOPE -> new SpeedscopeReport();
-            case PPROF -> new PprofReport(either);
+            case PPROF -> kind == null ? PprofReport.ofAll() : new PprofReport(kind);
             case TRACE -> new ChromeTraceReport();
             case CSV -> table(bySamples, sampled, MethodReport.Layout.CSV);
             case MARKDOWN -> table(bySamples, sampled, MethodReport.Layout.MARKDOWN);
@@ -161,6 +161,10 @@ public enum ReportFormat {
 
     /// The first kind with samples.
     static SampleKind sampled(ProfileResult result) {
+        // Processor seconds tell more than shares of the threads that were looked at.
+        if (result.weight(SampleKind.CPU_TIME) > 0) {
+            return SampleKind.CPU_TIME;
+        }
         for (SampleKind kind : SampleKind.values()) {
             if (result.weight(kind) > 0) {
                 return kind;

@@ -94,7 +94,7 @@ public final class RunFile {
         return new ProfileResult(
                 Instant.parse(String.valueOf(meta.get("startedAt"))),
                 number(meta, "wallNanos"),
-                new ProbeCost(number(cost, "inside"), number(cost, "outside")),
+                cost(cost),
                 number(meta, "openCalls"),
                 RunTree.read(rows(zip, TREE)),
                 readSamples(zip),
@@ -108,6 +108,14 @@ public final class RunFile {
                         jvm(totals)),
                 facts,
                 notes);
+    }
+
+    private static ProbeCost cost(Map<?, ?> cost) throws ProfileFormatException {
+        long inside = number(cost, "inside");
+        long outside = number(cost, "outside");
+        return cost.containsKey("counted")
+                ? new ProbeCost(inside, outside, number(cost, "counted"))
+                : new ProbeCost(inside, outside);
     }
 
     /// The JVM's threads; files of older releases, and of systems that do not report them, have none.
@@ -129,7 +137,8 @@ public final class RunFile {
         json.name("wallNanos").value(result.wallNanos());
         json.name("openCalls").value(result.openCalls());
         json.line().name("probeNanos").open('{').name("inside").value(result.cost().insideNanos());
-        json.name("outside").value(result.cost().outsideNanos()).close('}');
+        json.name("outside").value(result.cost().outsideNanos());
+        json.name("counted").value(result.cost().countedNanos()).close('}');
         Totals totals = result.totals();
         json.line().name("totals").open('{').name("operations").value(totals.operations());
         json.name("cpuNanos").value(totals.cpuNanos());

@@ -63,7 +63,7 @@ final class SampleAdvice {
     private SampleAdvice(ProfileResult result, ClassCode code) {
         this.result = result;
         this.code = code;
-        cpu = result.weight(SampleKind.CPU) > 0 ? SampleKind.CPU : SampleKind.CPU_TIME;
+        cpu = result.weight(SampleKind.CPU_TIME) > 0 ? SampleKind.CPU_TIME : SampleKind.CPU;
     }
 
     /// A sample as the rules see it.

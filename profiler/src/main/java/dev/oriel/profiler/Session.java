@@ -4,6 +4,8 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +43,12 @@ final class Session {
     private final Object measuring = new Object();
 
     private volatile long callNanos;
+    private long countedNanos;
     private boolean measuredAgain;
+
+    /// Probes that were left out past the budget.
+    private final Set<Probe> left = ConcurrentHashMap.newKeySet();
+
     private final List<Recorder> recorders = new ArrayList<>();
     private final ArrayDeque<Recorder> free = new ArrayDeque<>();
     private final @Nullable Recorder[] near = new @Nullable Recorder[NEAR];
@@ -57,9 +64,11 @@ final class Session {
     /// Starts recording. The caller has made sure that no session is active.
     ///
     /// @param callNanos cost of recording a timed call
-    static synchronized Session begin(TreeOptions options, long callNanos) {
+    /// @param countedNanos cost of a call that is counted without a time
+    static synchronized Session begin(TreeOptions options, long callNanos, long countedNanos) {
         epochs = epochs % (EPOCHS - 1) + 1;
         Session session = new Session(options, epochs, callNanos, System::nanoTime);
+        session.countedNanos = countedNanos;
         active = session;
         table = session.near;
         Probe.on = true;
@@ -151,6 +160,11 @@ final class Session {
         return new Recorder(new Session(options, 1, 0, clock), options, budget, 1L << 52);
     }
 
+    /// The probes that were left out so far.
+    Set<Probe> left() {
+        return left;
+    }
+
     /// Every recorder so far.
     synchronized List<Recorder> recorders() {
         return List.copyOf(recorders);
@@ -178,6 +192,9 @@ final class Session {
                     options.autoTune()
                             ? new ProbeBudget(options.budget(), callNanos, this::callNanosAgain)
                             : ProbeBudget.NONE;
+            if (options.autoTune() && options.leaveOut()) {
+                budget.leaving(countedNanos, left::add);
+            }
             recorder = new Recorder(this, options, budget, epoch << 52 | number << 32);
             recorders.add(recorder);
         }

@@ -2,6 +2,7 @@ package dev.oriel.profiler;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 
 /// An overview as text: the verdict, notes, advice, and the first methods of the exact tree and of each kind of
 /// samples.
@@ -24,6 +25,9 @@ public record SummaryReport(ClassCode code) implements Report {
         if (result.isEmpty()) {
             out.append("\nNothing was recorded: no call met a probe, and no sample was taken.\n");
         }
+        if (!result.roots().isEmpty()) {
+            recording(result, out);
+        }
         for (String note : result.notes()) {
             out.append("note: ").append(note).append('\n');
         }
@@ -44,5 +48,12 @@ public record SummaryReport(ClassCode code) implements Report {
                 new SampleReport(kind, SAMPLED).write(result, out);
             }
         }
+    }
+
+    private static void recording(ProfileResult result, Appendable out) throws IOException {
+        double share = (double) result.recordingNanos() / Math.max(1, result.totalNanos());
+        out.append("Recording ").append(Figures.count(result.calls())).append(" calls took about ");
+        out.append(Figures.time(result.recordingNanos()));
+        out.append(String.format(Locale.ROOT, ", %.1f %% of the time in calls.\n", 100 * share));
     }
 }

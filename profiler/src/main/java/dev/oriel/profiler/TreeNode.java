@@ -59,6 +59,11 @@ final class TreeNode {
 
     long lookedNanos;
 
+    long lookedSelf;
+
+    /// Number of calls at the last check of counted calls.
+    long lookedCounted;
+
     long @Nullable [] latencies;
     @Nullable TreeNode lastChild;
 

@@ -15,6 +15,9 @@ package dev.oriel.profiler;
 ///     200 ns are, from then on, counted without a time. The result's notes name them
 /// @param budget the share of a thread's time in calls that recording may take, between 0 and 1. Beyond
 ///     it the most called and shortest nodes are counted without a time from then on; 1 is no bound
+/// @param leaveOut whether methods whose calls cost too much even without a time are left out from then
+///     on: their calls are not counted either, and their probes are taken out. The result's notes name
+///     them
 public record TreeOptions(
         int depthMax,
         int nodesMax,
@@ -23,11 +26,12 @@ public record TreeOptions(
         boolean cpu,
         boolean expandRecursion,
         boolean autoTune,
-        double budget) {
+        double budget,
+        boolean leaveOut) {
 
     /// Defaults: 512 levels, a million nodes, with histograms, auto-tuning and a budget of a fifth.
     public static final TreeOptions USUAL =
-            new TreeOptions(512, 1 << 20, true, false, false, false, true, 0.2);
+            new TreeOptions(512, 1 << 20, true, false, false, false, true, 0.2, false);
 
     /// Checks the ranges.
     public TreeOptions {
@@ -45,13 +49,29 @@ public record TreeOptions(
     /// These options with other bounds.
     public TreeOptions withBounds(int depth, int nodes) {
         return new TreeOptions(
-                depth, nodes, histograms, allocation, cpu, expandRecursion, autoTune, budget);
+                depth,
+                nodes,
+                histograms,
+                allocation,
+                cpu,
+                expandRecursion,
+                autoTune,
+                budget,
+                leaveOut);
     }
 
     /// These options with or without measuring allocation.
     public TreeOptions withAllocation(boolean measured) {
         return new TreeOptions(
-                depthMax, nodesMax, histograms, measured, cpu, expandRecursion, autoTune, budget);
+                depthMax,
+                nodesMax,
+                histograms,
+                measured,
+                cpu,
+                expandRecursion,
+                autoTune,
+                budget,
+                leaveOut);
     }
 
     /// These options with or without measuring processor time.
@@ -64,24 +84,63 @@ public record TreeOptions(
                 measured,
                 expandRecursion,
                 autoTune,
-                budget);
+                budget,
+                leaveOut);
     }
 
     /// These options with or without a node for each level of a recursion.
     public TreeOptions withExpandRecursion(boolean expanded) {
         return new TreeOptions(
-                depthMax, nodesMax, histograms, allocation, cpu, expanded, autoTune, budget);
+                depthMax,
+                nodesMax,
+                histograms,
+                allocation,
+                cpu,
+                expanded,
+                autoTune,
+                budget,
+                leaveOut);
     }
 
     /// These options with or without auto-tuning.
     public TreeOptions withAutoTune(boolean tuned) {
         return new TreeOptions(
-                depthMax, nodesMax, histograms, allocation, cpu, expandRecursion, tuned, budget);
+                depthMax,
+                nodesMax,
+                histograms,
+                allocation,
+                cpu,
+                expandRecursion,
+                tuned,
+                budget,
+                leaveOut);
     }
 
     /// These options with another budget for recording.
     public TreeOptions withBudget(double share) {
         return new TreeOptions(
-                depthMax, nodesMax, histograms, allocation, cpu, expandRecursion, autoTune, share);
+                depthMax,
+                nodesMax,
+                histograms,
+                allocation,
+                cpu,
+                expandRecursion,
+                autoTune,
+                share,
+                leaveOut);
+    }
+
+    /// These options with or without leaving methods out past the budget.
+    public TreeOptions withLeaveOut(boolean wanted) {
+        return new TreeOptions(
+                depthMax,
+                nodesMax,
+                histograms,
+                allocation,
+                cpu,
+                expandRecursion,
+                autoTune,
+                budget,
+                wanted);
     }
 }

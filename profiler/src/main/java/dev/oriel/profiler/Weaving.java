@@ -3,6 +3,7 @@ package dev.oriel.profiler;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,31 @@ public final class Weaving {
     public static int classes() {
         synchronized (LOCK) {
             return transformer == null ? 0 : transformer.wovenClasses();
+        }
+    }
+
+    /// Takes the probes out of some methods, given as `class.method`, until the next change or [#restore]. Does
+    /// nothing without the agent.
+    static void leaveOut(Set<String> methods) {
+        synchronized (LOCK) {
+            ProbeTransformer by = transformer;
+            if (by != null) {
+                Set<String> classes = by.leaveOut(methods);
+                weaveLoaded(classes::contains);
+            }
+        }
+    }
+
+    /// Gives the probes back to the methods that were left out.
+    static void restore() {
+        synchronized (LOCK) {
+            ProbeTransformer by = transformer;
+            if (by != null) {
+                Set<String> classes = by.restore();
+                if (!classes.isEmpty()) {
+                    weaveLoaded(classes::contains);
+                }
+            }
         }
     }
 

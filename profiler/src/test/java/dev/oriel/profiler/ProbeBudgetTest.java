@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
@@ -133,6 +134,38 @@ class ProbeBudgetTest {
         assertEquals(LOOK_EVERY * 1_000L, inner.totalNanos());
         assertEquals(1_000, inner.maxNanos());
         assertEquals(0, inner.detail().untimedCalls());
+    }
+
+    /// The outer calls of a recursion are long, and its own time is short.
+    @Test
+    void callsOfARecursionAreCountedByTheirOwnTime() {
+        TreeNode recursive = called("fold", 16_384, 10_000);
+        recursive.selfNanos = 16_384 * 60L;
+        begun().look(root, 1, LOOK_EVERY, LOOK_EVERY * 70L);
+        assertTrue(recursive.counted);
+    }
+
+    @Test
+    void methodsAreLeftOutIfCountingThemCostsTooMuch() {
+        TreeNode hot = called("hot", 0, 0);
+        TreeNode warm = called("warm", 0, 0);
+        hot.countOnly();
+        warm.countOnly();
+        hot.calls = 120_000;
+        warm.calls = 11_072;
+        List<Probe> left = new ArrayList<>();
+        ProbeBudget budget = new ProbeBudget(0.2, CALL_NANOS).leaving(20, left::add);
+        budget.begin(1, 0);
+        budget.lookCounted(root, 1 + 20_000_000);
+        assertEquals(List.of(), left); // 2.6 ms of 20
+        hot.calls += 120_000;
+        warm.calls += 11_072;
+        budget.lookCounted(root, 1 + 22_000_000);
+        assertEquals(List.of(hot.probe), left); // 2.6 ms of 2
+        assertEquals(Map.of("t.hot", 120_000L), budget.leftOut());
+        Probe probe = left.getFirst();
+        assertTrue(probe.leftOut);
+        assertEquals(0, probe.enter());
     }
 
     /// The loop that makes the calls has not ended, so it seems to take no time.

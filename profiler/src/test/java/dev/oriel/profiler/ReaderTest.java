@@ -81,6 +81,20 @@ class ReaderTest {
     }
 
     @Test
+    void pprofOfEverythingIsTheTreeAndAllSamples() throws IOException {
+        Path file = directory.resolve("all.pb.gz");
+        ReportFormat.PPROF
+                .report(result, "", null, ClassCode.of(List.of()))
+                .write(result, file);
+        ProfileResult read = ProfileReader.read(file);
+        assertEquals(result.calls(), read.calls());
+        assertEquals(result.totalNanos(), read.totalNanos());
+        for (SampleKind kind : SampleKind.values()) {
+            assertEquals(result.weight(kind), read.weight(kind), kind::toString);
+        }
+    }
+
+    @Test
     void unitsOfPprofAreOurs() throws IOException {
         assertEquals(5_000, weightOfFive("wall", "microseconds", SampleKind.WALL));
         assertEquals(5_000_000_000L, weightOfFive("cpu", "seconds", SampleKind.CPU_TIME));
