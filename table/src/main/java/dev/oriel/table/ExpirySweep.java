@@ -43,7 +43,9 @@ final class ExpirySweep {
     }
 
     /// Removes the expired rows among those of `keys`. The others are noted in `bound`, as far as they expire.
-    int run(List<byte[]> keys, ExpiryBound bound) {
+    ///
+    /// @param retryMicros moment from which on a row that is locked, or that others refer to, is tried again
+    int run(List<byte[]> keys, ExpiryBound bound, long retryMicros) {
         int removed = 0;
         StoredRow row = table.newRow();
         Slice value = new Slice();
@@ -58,7 +60,7 @@ final class ExpirySweep {
             } else if (isLocked(rowKey) && remove(rowKey)) {
                 removed++;
             } else {
-                bound.note(key, Long.MIN_VALUE);
+                bound.note(key, retryMicros);
             }
         }
         return removed;

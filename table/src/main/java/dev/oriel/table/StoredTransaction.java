@@ -237,9 +237,9 @@ final class StoredTransaction implements TableTransaction {
     }
 
     /// Removes the expired rows among those of `keys`, see [Tables#sweepDue].
-    int removeDue(TableEntry of, List<byte[]> keys, ExpiryBound bound) {
+    int removeDue(TableEntry of, List<byte[]> keys, ExpiryBound bound, long retryMicros) {
         changes++;
-        return new ExpirySweep(this, of, writer(of)).run(keys, bound);
+        return new ExpirySweep(this, of, writer(of)).run(keys, bound, retryMicros);
     }
 
     /// Removes expired rows among the next `rowsMax` ones, from `at` on; returns their number.

@@ -37,6 +37,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Any number of threads may begin transactions; each transaction belongs to one of them at a time.
 public final class Tables implements AutoCloseable {
+    /// Time after which an expired row is tried again that another transaction has locked, or that rows refer to. So
+    /// such rows do not keep the others waiting.
+    private static final long RETRY_MICROS = 1_000_000;
+
     /// Names of trees that hold rows, or entries of an index.
     private static final Pattern TREE_OF_DEFINITION = Pattern.compile("[it][0-9]+");
 
@@ -541,13 +545,15 @@ public final class Tables implements AutoCloseable {
     /// @return number of rows removed
     public int sweepDue(Table table, long rowsMax) {
         ExpiryBound bound = expiry(table);
-        List<byte[]> keys = bound.take(nowMicros(), rowsMax);
+        long now = nowMicros();
+        List<byte[]> keys = bound.take(now, rowsMax);
         if (keys.isEmpty()) {
             return 0;
         }
         boolean done = false;
         try (StoredTransaction transaction = (StoredTransaction) beginWrite()) {
-            int removed = transaction.removeDue(transaction.entry(table), keys, bound);
+            int removed = transaction.removeDue(
+                            transaction.entry(table), keys, bound, now + RETRY_MICROS);
             if (removed > 0) {
                 transaction.commit();
             }
