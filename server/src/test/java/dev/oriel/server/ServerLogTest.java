@@ -65,7 +65,8 @@ final class ServerLogTest {
         log.failed("other", new IllegalStateException("wrong", new IOException("of a client")));
         List<String> lines = lines();
         assertTrue(
-                lines.getFirst().contains("\"reason\":\"java.io.IOException: Too many open files\""),
+                lines.getFirst()
+                        .contains("\"reason\":\"java.io.IOException: Too many open files\""),
                 lines.getFirst());
         assertFalse(lines.getLast().contains("client"), lines.getLast());
     }

@@ -379,13 +379,7 @@ final class Opening {
             if (!corruptPages.isEmpty()) {
                 store.refuseWrites(corruptPages);
             }
-            store.recovery(
-                    new RecoveryFigures(
-                            header.clean(),
-                            state.lsn() - header.lsn(),
-                            state.txid() - header.txid(),
-                            header.shadowPages(),
-                            clock.getAsLong() - begun));
+            store.recovery(figures(header, state, begun));
             opened = true;
             return store;
         } finally {
@@ -394,6 +388,15 @@ final class Opening {
                 doubleWrite.close();
             }
         }
+    }
+
+    private RecoveryFigures figures(FileHeader header, State state, long begunNanos) {
+        return new RecoveryFigures(
+                header.clean(),
+                state.lsn() - header.lsn(),
+                state.txid() - header.txid(),
+                header.shadowPages(),
+                clock.getAsLong() - begunNanos);
     }
 
     private Log log(FileHeader header, State state) {

@@ -516,7 +516,8 @@ public final class Tables implements AutoCloseable {
             at.begin(expiry(table));
         }
         try (StoredTransaction transaction = (StoredTransaction) beginWrite()) {
-            int removed = transaction.removeExpired(transaction.entry(table), rowsMax, at);
+            TableEntry entry = transaction.entry(table);
+            int removed = entry.expires() ? transaction.sweep(entry).run(rowsMax, at) : 0;
             if (removed > 0) {
                 transaction.commit();
             }
@@ -547,7 +548,7 @@ public final class Tables implements AutoCloseable {
         }
         boolean done = false;
         try (StoredTransaction transaction = (StoredTransaction) beginWrite()) {
-            int removed = transaction.removeDue(transaction.entry(table), keys, bound);
+            int removed = transaction.sweep(transaction.entry(table)).run(keys, bound);
             if (removed > 0) {
                 transaction.commit();
             }
