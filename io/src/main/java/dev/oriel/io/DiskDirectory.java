@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A folder of the file system.
 ///
@@ -26,6 +27,10 @@ public final class DiskDirectory implements Directory {
 
     private final Path folder;
     private final FileMode mode;
+
+    /// The folder itself, open while it is locked: a sync needs no other descriptor then, so it does not fail when
+    /// the process has none left. Null before and after, and on Windows.
+    private volatile @Nullable FileChannel held;
 
     private DiskDirectory(Path folder, FileMode mode) {
         this.folder = folder;
@@ -122,7 +127,12 @@ public final class DiskDirectory implements Directory {
 
     @Override
     public void sync() throws IOException {
-        syncFolder(folder);
+        FileChannel open = held;
+        if (open == null) {
+            syncFolder(folder);
+        } else {
+            Uninterrupted.run(() -> open.force(true));
+        }
     }
 
     private static void syncFolder(Path folder) throws IOException {
@@ -139,7 +149,35 @@ public final class DiskDirectory implements Directory {
 
     @Override
     public AutoCloseable lock() throws IOException {
-        return OpenFolders.add(folder, DiskLock.acquire(folder, mode));
+        AutoCloseable lock = OpenFolders.add(folder, DiskLock.acquire(folder, mode));
+        boolean opened = false;
+        try {
+            held = WINDOWS ? null : FileChannel.open(folder, StandardOpenOption.READ);
+            opened = true;
+        } finally {
+            if (!opened) {
+                release(lock);
+            }
+        }
+        return () -> {
+            try (AutoCloseable _ = lock) {
+                FileChannel open = held;
+                held = null;
+                if (open != null) {
+                    open.close();
+                }
+            }
+        };
+    }
+
+    private static void release(AutoCloseable lock) throws IOException {
+        try {
+            lock.close();
+        } catch (IOException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("The folder cannot be unlocked", e);
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.oriel.io;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +42,38 @@ class DiskDirectoryTest {
             file.read(0, MemorySegment.ofArray(read));
         }
         assertEquals(7, read[0]);
+    }
+
+    /// So a process without a free descriptor can sync a locked folder.
+    @Test
+    void aLockedFolderIsOpenUntilItIsUnlocked() throws Exception {
+        assumeTrue(Files.isDirectory(Path.of("/proc/self/fd")), "no list of descriptors");
+        DiskDirectory directory = DiskDirectory.open(folder);
+        assertEquals(0, opened());
+        try (AutoCloseable _ = directory.lock()) {
+            assertEquals(1, opened());
+            directory.sync();
+            assertThrows(IOException.class, directory::lock); // which changes nothing
+            assertEquals(1, opened());
+            directory.sync();
+        }
+        assertEquals(0, opened());
+        directory.sync();
+    }
+
+    private long opened() throws IOException {
+        Path real = folder.toRealPath();
+        try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+            return all.filter(one -> isLinkTo(one, real)).count();
+        }
+    }
+
+    private static boolean isLinkTo(Path link, Path to) {
+        try {
+            return Files.readSymbolicLink(link).equals(to);
+        } catch (IOException gone) {
+            return false;
+        }
     }
 
     @Test

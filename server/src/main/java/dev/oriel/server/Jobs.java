@@ -57,8 +57,8 @@ final class Jobs {
                     List<String> faults = server.database().check(job);
                     if (!faults.isEmpty()) {
                         throw new CorruptionException(
-                                "The database is damaged; restore a backup, or copy what can be"
-                                        + " read: "
+                                "The database is damaged; restore a backup, or copy the readable data into"
+                                        + " a new one: "
                                         + String.join(" ", faults),
                                 "faults=" + faults.size());
                     }

@@ -1,5 +1,6 @@
 package dev.oriel.server;
 
+import dev.oriel.store.DatabaseException;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -166,6 +167,11 @@ public final class ServerLog {
         if (cause != null) {
             String text = cause.toString();
             field("error", text.substring(0, Math.min(text.length(), ERROR_CHARS_MAX)), line);
+            Throwable reason = cause instanceof DatabaseException ? cause.getCause() : null;
+            if (reason != null) { // of other errors it may quote a client
+                String why = reason.toString();
+                field("reason", why.substring(0, Math.min(why.length(), ERROR_CHARS_MAX)), line);
+            }
             StackTraceElement[] stack = cause.getStackTrace();
             if (stack.length > 0) {
                 field("at", stack[0].toString(), line);

@@ -118,7 +118,9 @@ final class AdminTest {
     void theSocketIsItsOwnersAlone() throws Exception {
         assertEquals(
                 "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)));
-        assertTrue(ask("GET /admin/status", "").startsWith("HTTP/1.1 200 "));
+        String status = ask("GET /admin/status", "");
+        assertTrue(status.startsWith("HTTP/1.1 200 "), status);
+        assertTrue(status.contains("\nversion\t" + ProductVersion.number() + "\n"), status);
     }
 
     @Test

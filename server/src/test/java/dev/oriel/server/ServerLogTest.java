@@ -1,10 +1,13 @@
 package dev.oriel.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.store.StorageException;
 import io.netty.util.internal.logging.InternalLogger;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -53,6 +56,19 @@ final class ServerLogTest {
         List<String> lines = lines();
         assertEquals(1, lines.size());
         assertTrue(lines.getFirst().endsWith("\"of\":\"often\",\"count\":\"5\"}"));
+    }
+
+    @Test
+    void theReasonOfAnErrorOfTheDatabaseIsWritten() {
+        IOException disk = new IOException("Too many open files");
+        log.failed("A change failed", new StorageException("The log cannot be written", "", disk));
+        log.failed("other", new IllegalStateException("wrong", new IOException("of a client")));
+        List<String> lines = lines();
+        assertTrue(
+                lines.getFirst()
+                        .contains("\"reason\":\"java.io.IOException: Too many open files\""),
+                lines.getFirst());
+        assertFalse(lines.getLast().contains("client"), lines.getLast());
     }
 
     @Test

@@ -32,8 +32,8 @@ final class BulkRows {
             last = table;
             lastWriter = null;
             if (touched.add(table) && table.expires()) {
-                transaction.removeExpired( // else they would count as duplicates
-                        table, Long.MAX_VALUE, new SweepPlace());
+                // else they would count as duplicates
+                transaction.sweep(table).run(Long.MAX_VALUE, new SweepPlace());
             }
         }
         TableWriter writer = lastWriter;

@@ -191,8 +191,8 @@ final class Definitions {
         DefinitionForm.check(entry.table(), index);
         before.accept(entry.table(), index);
         if (index.unique() && entry.expires()) {
-            transaction.removeExpired(
-                    entry, Long.MAX_VALUE, new SweepPlace()); // else they would count as duplicates
+            // else they would count as duplicates
+            transaction.sweep(entry).run(Long.MAX_VALUE, new SweepPlace());
         }
         long id = freeId(before);
         @Nullable Tree tree =

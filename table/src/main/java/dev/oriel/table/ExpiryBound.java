@@ -2,9 +2,9 @@ package dev.oriel.table;
 
 import java.util.List;
 
-/// Which rows of one table expire next, so that expired rows are found without reading the others: the first ones
-/// by their keys ([DueRows]), and for all others a lower bound, the horizon. In memory alone: after an opening
-/// nothing is known, and the next sweep reads the rows.
+/// The next rows of one table to expire, so that expired rows are found without reading the others. The first ones
+/// are known by their keys ([DueRows]). All others have a lower bound, the horizon. In memory alone: after an
+/// opening nothing is known, and the next sweep reads the rows.
 ///
 /// A sweep over the whole table learns the first rows of those that it sees. It is due when the horizon has
 /// passed, which is after [DueRows#CAPACITY] removals at the least, or never. Transactions that commit rows

@@ -236,19 +236,10 @@ final class StoredTransaction implements TableTransaction {
         }
     }
 
-    /// Removes the expired rows among those of `keys`, see [Tables#sweepDue].
-    int removeDue(TableEntry of, List<byte[]> keys, ExpiryBound bound, long retryMicros) {
+    /// A sweep of a table that expires.
+    ExpirySweep sweep(TableEntry of) {
         changes++;
-        return new ExpirySweep(this, of, writer(of)).run(keys, bound, retryMicros);
-    }
-
-    /// Removes expired rows among the next `rowsMax` ones, from `at` on; returns their number.
-    int removeExpired(TableEntry of, long rowsMax, SweepPlace at) {
-        if (!of.expires()) {
-            return 0;
-        }
-        changes++;
-        return new ExpirySweep(this, of, writer(of)).run(rowsMax, at);
+        return new ExpirySweep(this, of, writer(of));
     }
 
     @Override

@@ -520,7 +520,8 @@ public final class Tables implements AutoCloseable {
             at.begin(expiry(table));
         }
         try (StoredTransaction transaction = (StoredTransaction) beginWrite()) {
-            int removed = transaction.removeExpired(transaction.entry(table), rowsMax, at);
+            TableEntry entry = transaction.entry(table);
+            int removed = entry.expires() ? transaction.sweep(entry).run(rowsMax, at) : 0;
             if (removed > 0) {
                 transaction.commit();
             }
@@ -552,8 +553,10 @@ public final class Tables implements AutoCloseable {
         }
         boolean done = false;
         try (StoredTransaction transaction = (StoredTransaction) beginWrite()) {
-            int removed = transaction.removeDue(
-                            transaction.entry(table), keys, bound, now + RETRY_MICROS);
+            int removed =
+                    transaction
+                            .sweep(transaction.entry(table))
+                            .run(keys, bound, now + RETRY_MICROS);
             if (removed > 0) {
                 transaction.commit();
             }

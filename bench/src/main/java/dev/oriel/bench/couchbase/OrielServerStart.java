@@ -14,9 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/// The main class of our server as a process: the server that `oriel serve` runs, with an admin socket and the log's
-/// view of Netty, but one network thread, like the other servers, and without its command line. Leaks of buffers are
-/// not looked for, as `oriel serve` has it.
+/// The main class of our server as a process. It runs the server of `oriel serve`, with its admin socket and its log of
+/// Netty's warnings, without looking for leaks of buffers. Like the other servers, it has one network thread.
 public final class OrielServerStart {
     /// User name for the clients of the benchmark at the Couchbase port.
     public static final String USER = "bench";

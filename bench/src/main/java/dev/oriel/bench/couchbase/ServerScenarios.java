@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 ///   1,024, a tenth of the requests sets of new keys.
 /// - `pipelined-16`: our client, 4 connections with 16 requests under way on each; each server is used through
 ///   its fastest protocol.
-/// - `connections/1|16|256|2000`: our client in the text protocol, so many connections with one request under way on
-///   each, values of 1 KB: rate, processor time, percentiles up to the 99.9th, and memory of the server.
+/// - `connections/1|16|256|2000`: our client in the text protocol, with that many connections, one request under
+///   way on each, and values of 1 KB. Rate, processor time, percentiles, memory of the server.
 /// - `sets/16`: the same with sets alone.
 /// - `idle/10000`: 10,000 connections that have asked once and are silent since: memory of the server.
 enum ServerScenarios {
