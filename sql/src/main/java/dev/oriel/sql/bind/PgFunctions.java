@@ -55,14 +55,12 @@ final class PgFunctions {
                     described(
                             function,
                             call,
-                            (catalog, of, _) ->
-                                    FunctionInformation.arguments(catalog, of, true));
+                            (catalog, of, _) -> FunctionInformation.arguments(catalog, of, true));
             case PG_GET_FUNCTION_IDENTITY_ARGUMENTS ->
                     described(
                             function,
                             call,
-                            (catalog, of, _) ->
-                                    FunctionInformation.arguments(catalog, of, false));
+                            (catalog, of, _) -> FunctionInformation.arguments(catalog, of, false));
             case PG_GET_FUNCTION_RESULT ->
                     described(
                             function,
