@@ -103,8 +103,7 @@ class SchemaTest {
 
         String name = "in store";
 
-        @ManyToOne
-        @Nullable ShopItem sold;
+        @ManyToOne @Nullable ShopItem sold;
     }
 
     @Entity(name = "Item")
@@ -214,7 +213,8 @@ class SchemaTest {
             factory.inTransaction(session -> {
                 Guest found =
                         session.createSelectionQuery(
-                                        "from Guest where mood = :mood and mood = GLAD", Guest.class)
+                                        "from Guest where mood = :mood and mood = GLAD",
+                                        Guest.class)
                                 .setParameter("mood", Mood.GLAD)
                                 .getSingleResult();
                 assertEquals(Mood.GLAD, found.mood);
@@ -237,7 +237,9 @@ class SchemaTest {
             assertEquals(
                     List.of("CALM", "CALMER", "GLAD", "SAD"),
                     ask("SELECT enumlabel FROM pg_enum ORDER BY 1"));
-            assertEquals(List.of("SAD", "null"), ask("SELECT COALESCE(mood::text, 'null') FROM Guest ORDER BY id"));
+            assertEquals(
+                    List.of("SAD", "null"),
+                    ask("SELECT COALESCE(mood::text, 'null') FROM Guest ORDER BY id"));
         }
         assertEquals(List.of(), ask("SELECT typname FROM pg_type WHERE typtype IN ('e', 'c')"));
     }
@@ -258,7 +260,9 @@ class SchemaTest {
                 none.place = null;
                 session.persist(none);
             });
-            assertEquals(List.of("4", "null"), ask("SELECT COALESCE((place).y::text, 'null') FROM Guest ORDER BY id"));
+            assertEquals(
+                    List.of("4", "null"),
+                    ask("SELECT COALESCE((place).y::text, 'null') FROM Guest ORDER BY id"));
             factory.inTransaction(session -> {
                 Guest found =
                         session.createSelectionQuery("from Guest where place.x = 3", Guest.class)
@@ -354,7 +358,8 @@ class SchemaTest {
             factory.inTransaction(session -> session.persist(new Before()));
         }
         assertThrows(
-                SchemaManagementException.class, () -> factory("validate", After.class, Item.class));
+                SchemaManagementException.class,
+                () -> factory("validate", After.class, Item.class));
         try (SessionFactory factory = factory("update", After.class, Item.class)) {
             factory.inTransaction(session -> {
                 After found = session.find(After.class, 0);
@@ -369,8 +374,7 @@ class SchemaTest {
         factory("update", After.class, Item.class).close();
         assertEquals(
                 List.of("1"),
-                ask(
-                        "SELECT COUNT(*) FROM information_schema.referential_constraints"));
+                ask("SELECT COUNT(*) FROM information_schema.referential_constraints"));
         assertEquals(
                 List.of("1"),
                 ask(

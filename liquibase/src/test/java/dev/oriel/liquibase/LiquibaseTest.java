@@ -265,7 +265,9 @@ class LiquibaseTest {
     private DatabaseSnapshot snapshotOf(String schema) throws Exception {
         return SnapshotGeneratorFactory.getInstance()
                 .createSnapshot(
-                        new CatalogAndSchema(null, schema), database, new SnapshotControl(database));
+                        new CatalogAndSchema(null, schema),
+                        database,
+                        new SnapshotControl(database));
     }
 
     private static List<String> names(

@@ -17,8 +17,7 @@ final class OrielHints implements RuntimeHintsRegistrar {
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader loader) {
         for (String type : TYPES) {
             hints.reflection()
-                    .registerTypeIfPresent(
-                            loader, type, MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS);
+                    .registerTypeIfPresent(loader, type, MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS);
         }
         hints.resources()
                 .registerPattern("META-INF/services/java.sql.Driver")

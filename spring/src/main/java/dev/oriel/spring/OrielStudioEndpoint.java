@@ -39,9 +39,7 @@ public final class OrielStudioEndpoint implements DisposableBean {
     @ReadOperation
     public synchronized Map<String, Object> state() {
         Studio open = studio;
-        return open == null
-                ? Map.of("open", false)
-                : Map.of("open", true, "port", open.port());
+        return open == null ? Map.of("open", false) : Map.of("open", true, "port", open.port());
     }
 
     /// Opens a studio unless one is open.

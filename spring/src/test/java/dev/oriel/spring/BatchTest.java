@@ -56,13 +56,14 @@ class BatchTest {
                     .<Integer, Integer>chunk(2)
                     .transactionManager(manager)
                     .reader(new ListItemReader<>(List.of(1, 2, 3, 4, 5)))
-                    .writer(chunk -> chunk.forEach(each -> {
-                        client.sql("INSERT INTO loaded VALUES (?)").param(each).update();
-                        if (each == 4 && !failed) {
-                            failed = true;
-                            throw new IllegalStateException("once");
-                        }
-                    }))
+                    .writer(chunk ->
+                            chunk.forEach(each -> {
+                                client.sql("INSERT INTO loaded VALUES (?)").param(each).update();
+                                if (each == 4 && !failed) {
+                                    failed = true;
+                                    throw new IllegalStateException("once");
+                                }
+                            }))
                     .build();
         }
 
@@ -77,12 +78,13 @@ class BatchTest {
         JobParameters first = new JobParametersBuilder().addLong("run", 1L).toJobParameters();
         JobExecution failed = operator.start(job, first);
         assertEquals(BatchStatus.FAILED, failed.getStatus());
-        assertEquals(List.of(1, 2), client.sql("SELECT n FROM loaded ORDER BY n").query(Integer.class).list());
+        assertEquals(
+                List.of(1, 2),
+                client.sql("SELECT n FROM loaded ORDER BY n").query(Integer.class).list());
         client.sql("DELETE FROM loaded").update();
         JobParameters second = new JobParametersBuilder().addLong("run", 2L).toJobParameters();
         assertEquals(BatchStatus.COMPLETED, operator.start(job, second).getStatus());
-        assertThrows(
-                JobInstanceAlreadyCompleteException.class, () -> operator.start(job, second));
+        assertThrows(JobInstanceAlreadyCompleteException.class, () -> operator.start(job, second));
         assertEquals(
                 List.of("FAILED", "COMPLETED"),
                 client.sql("SELECT status FROM batch_job_execution ORDER BY job_execution_id")

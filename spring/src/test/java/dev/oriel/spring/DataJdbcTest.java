@@ -66,7 +66,8 @@ class DataJdbcTest {
             String[] tags,
             List<Line> lines) {}
 
-    interface Orders extends ListCrudRepository<Order, Long>, ListPagingAndSortingRepository<Order, Long> {
+    interface Orders
+            extends ListCrudRepository<Order, Long>, ListPagingAndSortingRepository<Order, Long> {
         List<Order> findByCustomerAndStateIn(String customer, Set<State> states);
 
         List<Order> findTop2ByCustomerContainingIgnoreCaseOrderByMadeDesc(String part);
@@ -78,7 +79,8 @@ class DataJdbcTest {
 
         Page<Order> findByState(State state, PageRequest page);
 
-        @Query("SELECT SUM(l.price) FROM line l JOIN customer_order o ON o.id = l.customer_order WHERE o.customer = :customer")
+        @Query(
+                "SELECT SUM(l.price) FROM line l JOIN customer_order o ON o.id = l.customer_order WHERE o.customer = :customer")
         BigDecimal total(String customer);
 
         @Modifying
@@ -88,7 +90,9 @@ class DataJdbcTest {
 
     @Configuration
     @EnableAutoConfiguration
-    @EnableJdbcRepositories(considerNestedRepositories = true, basePackageClasses = DataJdbcTest.class)
+    @EnableJdbcRepositories(
+            considerNestedRepositories = true,
+            basePackageClasses = DataJdbcTest.class)
     static class Application {
         Application(JdbcClient client) {
             client.sql(
@@ -129,7 +133,8 @@ class DataJdbcTest {
         assertEquals(new BigDecimal("180.00"), found.lines().get(1).price());
         assertArrayEquals(new String[] {"a", "it's"}, found.tags());
         assertEquals(LocalDate.of(2026, 1, 1), found.made());
-        assertEquals(1, orders.findByCustomerAndStateIn("Ann", Set.of(State.OPEN, State.PAID)).size());
+        assertEquals(
+                1, orders.findByCustomerAndStateIn("Ann", Set.of(State.OPEN, State.PAID)).size());
         assertEquals(
                 List.of("Hanna", "anna"),
                 orders.findTop2ByCustomerContainingIgnoreCaseOrderByMadeDesc("ANN").stream()

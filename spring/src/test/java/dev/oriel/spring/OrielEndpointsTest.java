@@ -39,8 +39,8 @@ class OrielEndpointsTest {
 
     @Test
     void studioIsNotThereUnlessItIsAllowed() {
-        runner.run(context ->
-                assertTrue(context.getBeansOfType(OrielStudioEndpoint.class).isEmpty()));
+        runner.run(
+                context -> assertTrue(context.getBeansOfType(OrielStudioEndpoint.class).isEmpty()));
     }
 
     @Test

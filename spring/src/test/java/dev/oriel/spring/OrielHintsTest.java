@@ -38,7 +38,9 @@ class OrielHintsTest {
                         .test(hints));
         assertTrue(
                 RuntimeHintsPredicates.reflection()
-                        .onType(org.springframework.aot.hint.TypeReference.of("dev.oriel.hibernate.OrielDialect"))
+                        .onType(
+                                org.springframework.aot.hint.TypeReference.of(
+                                        "dev.oriel.hibernate.OrielDialect"))
                         .withMemberCategory(MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS)
                         .test(hints));
         for (String service :

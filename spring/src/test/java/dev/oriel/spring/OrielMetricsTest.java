@@ -23,8 +23,7 @@ class OrielMetricsTest {
 
     private void scrape() {
         clock.add(Duration.ofSeconds(10));
-        registry.getMeters()
-                .forEach(meter -> meter.measure().forEach(Measurement::getValue));
+        registry.getMeters().forEach(meter -> meter.measure().forEach(Measurement::getValue));
     }
 
     private double counted(String name) {

@@ -98,9 +98,7 @@ class PublishedSchemasTest {
             assertTrue(expected > 0);
             assertEquals(expected, tables(connection));
             for (String each : scripts.reversed()) {
-                run(
-                        connection,
-                        new ClassPathResource(each.formatted("drop", product) + ".sql"));
+                run(connection, new ClassPathResource(each.formatted("drop", product) + ".sql"));
             }
             assertEquals(0, tables(connection));
         }
