@@ -146,7 +146,9 @@ final class DemoCommand implements Callable<Integer> {
         say(screen, "  Open %s in a browser: the whole profile".formatted(shown(folder.report())));
         say(screen, "  %s sql %s -c \"%s\"".formatted(command, database, query));
         say(screen, "  %s sql %s        then \\d, \\d airports, \\?".formatted(command, database));
-        say(screen, "  %s studio %s     the same by eye, in the browser".formatted(command, database));
+        say(
+                screen,
+                "  %s studio %s     the same by eye, in the browser".formatted(command, database));
     }
 
     /// Returns a path as the user would type it: relative if it is below the working folder.

@@ -276,8 +276,7 @@ final class ServeCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static void closeAll(
-            OrielServer server, @Nullable Studio studio, Database database) {
+    private static void closeAll(OrielServer server, @Nullable Studio studio, Database database) {
         try {
             server.close();
         } finally {

@@ -104,8 +104,7 @@ class ServeCommandTest {
         Process serving = serve(file);
         try (BufferedReader out =
                 new BufferedReader(
-                        new InputStreamReader(
-                                serving.getInputStream(), StandardCharsets.UTF_8))) {
+                        new InputStreamReader(serving.getInputStream(), StandardCharsets.UTF_8))) {
             assertSays("memcached at", String.valueOf(out.readLine()));
             String line = String.valueOf(out.readLine());
             assertSays("The studio is at http://127.0.0.1:", line);
@@ -120,7 +119,13 @@ class ServeCommandTest {
         }
         assertSays(
                 "--studio-port wants a number, and got x",
-                Run.oriel(folder, "", "serve", folder.resolve("db").toString(), "--studio-port", "x")
+                Run.oriel(
+                                folder,
+                                "",
+                                "serve",
+                                folder.resolve("db").toString(),
+                                "--studio-port",
+                                "x")
                         .err());
     }
 

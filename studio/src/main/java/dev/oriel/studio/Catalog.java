@@ -86,7 +86,8 @@ final class Catalog {
         Statistics statistics = database.tables().statistics();
         List<ObjectNode> counted = new ArrayList<>();
         for (JsonNode table : tables) {
-            Long number = numbers.get(key(table.path("schema").asText(), table.path("name").asText()));
+            Long number =
+                    numbers.get(key(table.path("schema").asText(), table.path("name").asText()));
             if (number != null && table.path("type").asText().contains("TABLE")) {
                 counted.add(((ObjectNode) table).put("estimate", statistics.rows(number)));
                 if (System.nanoTime() < deadline) {

@@ -101,8 +101,7 @@ final class Cells {
         } else if (value.length() <= most) {
             out.writeString(value);
         } else {
-            int end =
-                    Character.isHighSurrogate(value.charAt(most - 1)) ? most - 1 : most;
+            int end = Character.isHighSurrogate(value.charAt(most - 1)) ? most - 1 : most;
             out.writeStartObject();
             out.writeStringField("cut", value.substring(0, end));
             out.writeNumberField("length", value.length());

@@ -45,7 +45,8 @@ final class ColumnSummary {
                 questions.read(connection -> {
                     ObjectNode all =
                             (ObjectNode)
-                                    questions.shown(
+                                    questions
+                                            .shown(
                                                     connection,
                                                     "SELECT COUNT(*) AS \"rows\", COUNT(v) AS"
                                                             + " \"present\", COUNT(DISTINCT v) AS"

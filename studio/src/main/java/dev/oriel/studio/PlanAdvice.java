@@ -199,8 +199,7 @@ final class PlanAdvice {
                 + ")";
     }
 
-    private void say(
-            String sentence, String sql, @Nullable TableName table, List<String> columns) {
+    private void say(String sentence, String sql, @Nullable TableName table, List<String> columns) {
         if (!said.add(sql)) {
             return;
         }
@@ -256,7 +255,9 @@ final class PlanAdvice {
     private boolean isQualified(TableName table) {
         String plain = sql.replace("\"", "").toLowerCase(Locale.ROOT);
         String name = (table.schema() + "." + table.name()).toLowerCase(Locale.ROOT);
-        return Pattern.compile("(?<![\\w.])" + Pattern.quote(name) + "(?!\\w)").matcher(plain).find();
+        return Pattern.compile("(?<![\\w.])" + Pattern.quote(name) + "(?!\\w)")
+                .matcher(plain)
+                .find();
     }
 
     /// The names in `wanted` that are columns of the table, in the table's spelling.

@@ -146,8 +146,7 @@ final class Profiles {
                 run);
     }
 
-    private JsonNode methods(Connection connection, long run)
-            throws SQLException, IOException {
+    private JsonNode methods(Connection connection, long run) throws SQLException, IOException {
         return questions.objects(
                 connection,
                 "SELECT clock, unit, frame, calls, self, total FROM sys.profile_frames WHERE run = ?"
@@ -155,8 +154,7 @@ final class Profiles {
                 run);
     }
 
-    private JsonNode statements(Connection connection, long run)
-            throws SQLException, IOException {
+    private JsonNode statements(Connection connection, long run) throws SQLException, IOException {
         return questions.objects(
                 connection,
                 "SELECT fingerprint, MIN(statement) AS \"statement\", SUM(weight) AS \"weight\" FROM"
@@ -174,7 +172,8 @@ final class Profiles {
                     ObjectNode all = Exchange.JSON.createObjectNode();
                     all.set(
                             "methods",
-                            questions.objects(connection, "SELECT * FROM profile_diff(?, ?)", a, b));
+                            questions.objects(
+                                    connection, "SELECT * FROM profile_diff(?, ?)", a, b));
                     return all;
                 });
         exchange.json(json);

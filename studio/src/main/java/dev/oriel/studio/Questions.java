@@ -122,7 +122,8 @@ final class Questions {
         AtomicBoolean late = new AtomicBoolean();
         try (Statement statement = connection.createStatement()) {
             ScheduledFuture<?> alarm =
-                    ALARMS.schedule(() -> cancelLate(statement, late), millis, TimeUnit.MILLISECONDS);
+                    ALARMS.schedule(
+                            () -> cancelLate(statement, late), millis, TimeUnit.MILLISECONDS);
             try {
                 return run(
                         null,

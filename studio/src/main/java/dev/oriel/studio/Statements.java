@@ -110,15 +110,15 @@ final class Statements {
     }
 
     /// Runs a statement without parameters; -1 if it failed.
-    private int plain(
-            Connection connection, String one, @Nullable String id, Lines answer, int at)
+    private int plain(Connection connection, String one, @Nullable String id, Lines answer, int at)
             throws SQLException, IOException {
         try (Statement statement = connection.createStatement()) {
             boolean done =
                     questions.run(
                             id,
                             statement,
-                            () -> answer.all(
+                            () ->
+                                    answer.all(
                                             statement,
                                             () -> statement.execute(one),
                                             new Place(at, one, Exchange.JSON.createArrayNode())));
@@ -158,7 +158,11 @@ final class Statements {
                     questions.run(
                             id,
                             statement,
-                            () -> answer.all(statement, statement::execute, new Place(at, one, used)));
+                            () ->
+                                    answer.all(
+                                            statement,
+                                            statement::execute,
+                                            new Place(at, one, used)));
             return done ? wanted : -1;
         } catch (SQLException e) {
             answer.error(e, at);

@@ -151,7 +151,9 @@ final class Chromium implements AutoCloseable {
     /// A picture of the page as PNG.
     byte[] picture() throws Exception {
         JsonNode png =
-                ask("Page.captureScreenshot", Exchange.JSON.createObjectNode().put("format", "png"));
+                ask(
+                        "Page.captureScreenshot",
+                        Exchange.JSON.createObjectNode().put("format", "png"));
         return Base64.getDecoder().decode(png.path("data").asText());
     }
 

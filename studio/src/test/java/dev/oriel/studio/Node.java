@@ -51,8 +51,7 @@ final class Node {
                 INSTALLED.resolve("package.json"),
                 StandardCopyOption.REPLACE_EXISTING);
         Files.copy(lock, had, StandardCopyOption.REPLACE_EXISTING);
-        Run installed =
-                run(INSTALLED, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
+        Run installed = run(INSTALLED, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
         if (installed.code() != 0) {
             Files.delete(had);
             return "skipped: npm cannot install the checks of the page: " + installed.output();

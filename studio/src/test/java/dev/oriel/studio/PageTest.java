@@ -160,7 +160,9 @@ class PageTest {
         assertTrue(completions().contains("lower"), completions());
         retype("SELECT * FROM sys.loc");
         assertTrue(completions().contains("locks"), completions());
-        show("ask/gremlin", "document.querySelector('[aria-label=Gremlin]') === document.activeElement");
+        show(
+                "ask/gremlin",
+                "document.querySelector('[aria-label=Gremlin]') === document.activeElement");
         retype("g.V().hasLab");
         assertTrue(completions().contains("hasLabel"), completions());
         check();
@@ -213,7 +215,8 @@ class PageTest {
     @Test
     void aRecordingEndsWithItsView() throws Exception {
         show("profile", "document.querySelector('input[aria-label=Seconds]')");
-        page.run("[...document.querySelectorAll('section.panel')].at(-1).querySelector('button.primary').click()");
+        page.run(
+                "[...document.querySelectorAll('section.panel')].at(-1).querySelector('button.primary').click()");
         page.await("document.body.innerText.includes('s left')");
         show("explore", "document.body.innerText.includes('Largest tables')");
         Browser browser = Browser.inside(studio);
@@ -276,7 +279,8 @@ class PageTest {
     @Test
     void rowsAreDrawnAsAGraphAndSessionsThatWaitAsATree() throws Exception {
         show("ask/sql", "document.activeElement.classList.contains('cm-content')");
-        retype("SELECT 'A' || a.code AS \"from\", 'A' || b.code AS \"to\" FROM airport AS a, airport AS b WHERE a.code < 5 AND b.code < 3");
+        retype(
+                "SELECT 'A' || a.code AS \"from\", 'A' || b.code AS \"to\" FROM airport AS a, airport AS b WHERE a.code < 5 AND b.code < 3");
         page.press("Enter", ENTER, CTRL);
         page.await("document.querySelector('.result .grid .row')");
         click(".result button", "Graph");
@@ -292,7 +296,8 @@ class PageTest {
                     Thread.ofPlatform()
                             .start(() -> {
                                 try {
-                                    waiting.executeUpdate("UPDATE airport SET size = 1 WHERE code = 1");
+                                    waiting.executeUpdate(
+                                            "UPDATE airport SET size = 1 WHERE code = 1");
                                 } catch (SQLException e) {
                                     throw new IllegalStateException(e);
                                 }

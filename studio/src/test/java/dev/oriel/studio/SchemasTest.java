@@ -100,8 +100,7 @@ class SchemasTest {
 
     @Test
     void adviceNamesTheTableThatThePlanReads() throws Exception {
-        String slow =
-                "{\"sql\": \"SELECT * FROM shop.item WHERE kind = 3\", \"analyze\": true}";
+        String slow = "{\"sql\": \"SELECT * FROM shop.item WHERE kind = 3\", \"analyze\": true}";
         JsonNode advice = browser.json("explain", slow).path("advice");
         assertEquals(1, advice.size(), advice.toString());
         assertEquals(

@@ -31,7 +31,8 @@ class ScriptsTest {
     void typesFit() throws Exception {
         Path project = Path.of("target", "node", "tsconfig.json");
         ObjectNode config =
-                (ObjectNode) Exchange.JSON.readTree(Files.readString(SCRIPTS.resolve("tsconfig.json")));
+                (ObjectNode)
+                        Exchange.JSON.readTree(Files.readString(SCRIPTS.resolve("tsconfig.json")));
         ArrayNode files = config.putArray("include");
         files.add(WEB + "/*.js").add(SCRIPTS + "/*.d.ts");
         Files.writeString(project, config.toPrettyString());
@@ -49,7 +50,9 @@ class ScriptsTest {
     void functionsOfThePageHold() throws Exception {
         List<String> command = new ArrayList<>(List.of("node", "--test"));
         try (Stream<Path> files = Files.list(SCRIPTS)) {
-            files.map(Path::toString).filter(name -> name.endsWith(".test.js")).forEach(command::add);
+            files.map(Path::toString)
+                    .filter(name -> name.endsWith(".test.js"))
+                    .forEach(command::add);
         }
         assertTrue(command.size() > 2, "there is no test");
         Node.Run tested = Node.run(SCRIPTS, command.toArray(String[]::new));

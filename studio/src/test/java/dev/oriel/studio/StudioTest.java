@@ -184,7 +184,8 @@ class StudioTest {
 
     @Test
     void aFileHasWholeValuesAndItsStatementChangesNothing() throws Exception {
-        String whole = "{\"sql\": \"SELECT REPEAT('x', 5000) AS a, CAST(NULL AS VARCHAR) AS a\", \"whole\": true}";
+        String whole =
+                "{\"sql\": \"SELECT REPEAT('x', 5000) AS a, CAST(NULL AS VARCHAR) AS a\", \"whole\": true}";
         String answer = browser.post("query", whole).body();
         assertTrue(answer.contains("\"" + "x".repeat(5000) + "\",null]"), answer);
         String change = "{\"sql\": \"DELETE FROM visit; DELETE FROM person\", \"whole\": true}";

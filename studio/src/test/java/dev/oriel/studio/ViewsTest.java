@@ -79,15 +79,19 @@ class ViewsTest {
         Browser browser = Browser.inside(studio);
         Map<String, String> views = new LinkedHashMap<>();
         views.put("explore", "document.body.innerText.includes('Largest tables')");
-        views.put("explore/table/PUBLIC/flight", "document.querySelectorAll('.grid .row').length > 5");
-        views.put("explore/table/sales/flight", "document.querySelectorAll('.grid .row').length > 5");
+        views.put(
+                "explore/table/PUBLIC/flight",
+                "document.querySelectorAll('.grid .row').length > 5");
+        views.put(
+                "explore/table/sales/flight", "document.querySelectorAll('.grid .row').length > 5");
         views.put("explore/system/sys/sessions", "document.querySelector('.grid .head')");
         views.put("ask/sql", "document.querySelector('.cm-content')");
         views.put("ask/gremlin", "document.querySelector('.cm-content')");
         views.put("why/run", "document.querySelector('.why')");
         views.put("observe", "document.querySelectorAll('button.card').length > 5");
         views.put("profile", "document.querySelector('.drop')");
-        String stacks = "a.Main.run;a.Work.%s;java.util.HashMap.get %d\na.Main.run;a.Rest.sleep 20\n";
+        String stacks =
+                "a.Main.run;a.Work.%s;java.util.HashMap.get %d\na.Main.run;a.Rest.sleep 20\n";
         long first = upload(browser, "before", stacks.formatted("walk", 70));
         long second = upload(browser, "after", stacks.formatted("walk", 40));
         views.put("profile/recording/" + first, "document.querySelector('canvas')");
@@ -114,7 +118,8 @@ class ViewsTest {
         String pictures = System.getProperty("pictures");
         List<String> faults = new ArrayList<>();
         for (Map.Entry<String, String> view : views().entrySet()) {
-            page.run("localStorage.setItem('oriel.history', JSON.stringify([{language: 'sql', text: 'SELECT * FROM flight WHERE seats = 7'}]))");
+            page.run(
+                    "localStorage.setItem('oriel.history', JSON.stringify([{language: 'sql', text: 'SELECT * FROM flight WHERE seats = 7'}]))");
             page.run("location.hash = ''");
             page.run("location.hash = '#/" + view.getKey() + "'");
             page.await(view.getValue());
@@ -143,7 +148,12 @@ class ViewsTest {
                         Path file =
                                 Path.of(
                                         pictures,
-                                        view.getKey().replace('/', '-') + "-" + width + "-" + theme + ".png");
+                                        view.getKey().replace('/', '-')
+                                                + "-"
+                                                + width
+                                                + "-"
+                                                + theme
+                                                + ".png");
                         Files.createDirectories(file.getParent());
                         Files.write(file, page.picture());
                     }

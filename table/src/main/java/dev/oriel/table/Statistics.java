@@ -66,7 +66,9 @@ public final class Statistics {
             }
             long bytes = bytes(transaction, entry.tree());
             for (IndexEntry index : entry.indexes()) {
-                bytes += bytes(transaction, index.tree());
+                if (index.definition().kind() != Index.Kind.ARRAY) { // else it lies in memory
+                    bytes += bytes(transaction, index.tree());
+                }
             }
             return bytes;
         }
