@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -212,19 +213,37 @@ class PageTest {
         assertTrue(kept.endsWith("|SELECT 1|SELECT 2") && kept.length() > 22, kept);
     }
 
-    @Test
-    void aRecordingEndsWithItsView() throws Exception {
+    private void startsARecording() throws Exception {
         show("profile", "document.querySelector('input[aria-label=Seconds]')");
         page.run(
                 "[...document.querySelectorAll('section.panel')].at(-1).querySelector('button.primary').click()");
         page.await("document.body.innerText.includes('s left')");
-        show("explore", "document.body.innerText.includes('Largest tables')");
-        Browser browser = Browser.inside(studio);
-        long deadline = System.nanoTime() + 20_000_000_000L;
-        while (browser.json("profile").path("runs").isEmpty()) {
+    }
+
+    private void awaitRuns(Browser browser, int count) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (browser.json("profile").path("runs").size() < count) {
             assertTrue(System.nanoTime() < deadline, "the profile goes on");
         }
+    }
+
+    @Test
+    void aRecordingEndsWithItsViewAndWithItsPage() throws Exception {
+        Browser browser = Browser.inside(studio);
+        startsARecording();
+        show("explore", "document.body.innerText.includes('Largest tables')");
+        awaitRuns(browser, 1);
         page.await("location.hash === '#/explore'");
+        startsARecording();
+        page.go("about:blank");
+        awaitRuns(browser, 2);
+    }
+
+    @Test
+    void aRecordingThatIsForgottenEndsByItself() throws Exception {
+        Browser browser = Browser.inside(studio);
+        browser.json("profile/start", "{\"what\": \"cpu\", \"seconds\": 1}");
+        awaitRuns(browser, 1);
     }
 
     @Test
@@ -279,7 +298,8 @@ class PageTest {
     @Test
     void rowsAreDrawnAsAGraphAndSessionsThatWaitAsATree() throws Exception {
         show("ask/sql", "document.activeElement.classList.contains('cm-content')");
-        retype("SELECT 'A' || a.code AS \"from\", 'A' || b.code AS \"to\" FROM airport AS a, airport AS b WHERE a.code < 5 AND b.code < 3");
+        retype(
+                "SELECT 'A' || a.code AS \"from\", 'A' || b.code AS \"to\" FROM airport AS a, airport AS b WHERE a.code < 5 AND b.code < 3");
         page.press("Enter", ENTER, CTRL);
         page.await("document.querySelector('.result .grid .row')");
         click(".result button", "Graph");
@@ -295,7 +315,8 @@ class PageTest {
                     Thread.ofPlatform()
                             .start(() -> {
                                 try {
-                                    waiting.executeUpdate("UPDATE airport SET size = 1 WHERE code = 1");
+                                    waiting.executeUpdate(
+                                            "UPDATE airport SET size = 1 WHERE code = 1");
                                 } catch (SQLException e) {
                                     throw new IllegalStateException(e);
                                 }

@@ -105,7 +105,9 @@ class TasksTest {
     }
 
     private void told(String task, String sign) throws Exception {
-        page.await("document.body.innerText.includes(%s)".formatted(Exchange.JSON.writeValueAsString(sign)));
+        page.await(
+                "document.body.innerText.includes(%s)"
+                        .formatted(Exchange.JSON.writeValueAsString(sign)));
         double seconds = (System.nanoTime() - begun) / 1e9;
         System.out.printf(Locale.ROOT, "%s: %d presses, %.1f s%n", task, presses, seconds);
         assertEquals(List.of(), page.messages);
@@ -132,7 +134,9 @@ class TasksTest {
     void whichTableIsTheBiggest() throws Exception {
         told("biggest", "Largest tables");
         String first = page.run("document.querySelector('#view tbody tr').innerText").asText();
-        assertTrue(first.startsWith("booking") && first.contains("60,000") && first.contains("MB"), first);
+        assertTrue(
+                first.startsWith("booking") && first.contains("60,000") && first.contains("MB"),
+                first);
     }
 
     @Test
@@ -147,7 +151,8 @@ class TasksTest {
                     Thread.ofPlatform()
                             .start(() -> {
                                 try {
-                                    waiting.executeUpdate("UPDATE customer SET city = 'Linz' WHERE id = 7");
+                                    waiting.executeUpdate(
+                                            "UPDATE customer SET city = 'Linz' WHERE id = 7");
                                 } catch (SQLException e) {
                                     throw new IllegalStateException(e);
                                 }
@@ -192,7 +197,8 @@ class TasksTest {
             press("#tabs a", "Profile");
             page.await("document.querySelector('input[aria-label=\"Seconds each\"]')");
             page.run("document.querySelector('input[aria-label=\"Seconds each\"]').value = 1");
-            page.run("document.querySelector('input[aria-label=\"Number of recordings\"]').value = 4");
+            page.run(
+                    "document.querySelector('input[aria-label=\"Number of recordings\"]').value = 4");
             presses += 2;
             press("#view button.primary", "Record");
             page.await("document.querySelector('input[aria-label=Name]').value === 'after'");
@@ -241,7 +247,8 @@ class TasksTest {
         page.press("Escape", 27, 0);
         page.await("!document.querySelector('dialog[open]')");
 
-        page.run("document.body.tabIndex = -1; document.body.focus(); document.activeElement.blur()");
+        page.run(
+                "document.body.tabIndex = -1; document.body.focus(); document.activeElement.blur()");
         tabTo("a[href=\"#/why\"]");
         page.press("Enter", ENTER, 0);
         page.await("document.activeElement.classList.contains('cm-content')");
@@ -273,7 +280,8 @@ class TasksTest {
         page.type("1");
         tabTo("button.primary");
         page.press("Enter", ENTER, 0);
-        page.await("document.querySelector('.flame canvas') || document.body.innerText.includes('No samples')");
+        page.await(
+                "document.querySelector('.flame canvas') || document.body.innerText.includes('No samples')");
         if (page.run("!!document.querySelector('.flame canvas')").asBoolean()) {
             tabTo(".flame canvas");
             page.press("ArrowDown", DOWN, 0);

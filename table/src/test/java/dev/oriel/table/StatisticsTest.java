@@ -42,6 +42,27 @@ final class StatisticsTest {
         assertEquals(0, tables.statistics().bytes(small.id() + 1));
     }
 
+    @Test
+    void anIndexInMemoryHasNoSizeOfItsOwn() {
+        Index array = new Index("A", Index.Kind.ARRAY, false, List.of(1));
+        Index tree = new Index("B", Index.Kind.BTREE, false, List.of(1));
+        Table plain = definition("T");
+        try (TableTransaction write = tables.beginWrite()) {
+            Table table =
+                    write.create(
+                            new Table(
+                                    0,
+                                    plain.name(),
+                                    plain.columns(),
+                                    plain.primaryKey(),
+                                    List.of(array, tree)));
+            fill(write, table, 0, 500);
+            write.commit();
+            long bytes = tables.statistics().bytes(table.id());
+            assertTrue(bytes > 500 * 35 && bytes < 500 * 90, "it is " + bytes);
+        }
+    }
+
     private static Column column(String name, Type.Name type) {
         return new Column(name, Type.of(type), !name.equals("K"));
     }

@@ -114,6 +114,10 @@ export function flames(first, unit, options = {}) {
     const list = h("ol");
     fill(place, h("div.rings", {}, canvas, list));
     state.drawn = new Rings(canvas, list, state.root, shared);
+    // Rings show few levels: they begin where the calls part, which is far from the thread's first frame.
+    let start = state.root;
+    while (start.children[0]?.children.length && start.children[0].total >= 0.97 * state.root.total) start = start.children[0];
+    state.drawn.zoom(start);
   }
 
   function drawCalls(upwards) {
