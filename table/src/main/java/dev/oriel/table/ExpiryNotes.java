@@ -24,7 +24,11 @@ final class ExpiryNotes {
     @SuppressWarnings("ArrayRecordComponent") // never changed
     private record Keyed(long table, byte[] key, long micros) {}
 
+    /// The row under `rowKey` expires at `expiry`, or never.
     void add(Tables tables, long of, Slice rowKey, long expiry) {
+        if (expiry == ExpiryBound.NEVER) {
+            return;
+        }
         if (keyed.size() < KEYS_MAX && tables.isBeforeHorizon(of, expiry)) {
             keyed.add(new Keyed(of, rowKey.toBytes(), expiry));
         } else {

@@ -39,8 +39,20 @@ final class ForeignKeys {
     /// Times of tests that the transaction has chosen; null if it chose none.
     private @Nullable Deferrals deferrals;
 
+    /// Told of searches while a statement is measured; else null.
+    private @Nullable KeySearches told;
+
     ForeignKeys(StoredTransaction transaction) {
         this.transaction = transaction;
+    }
+
+    /// Tells `searches` of searches for rows that refer to a key from now on; null ends it.
+    void tell(@Nullable KeySearches searches) {
+        told = searches;
+    }
+
+    @Nullable KeySearches told() {
+        return told;
     }
 
     private KeyMemory memory() {

@@ -67,8 +67,6 @@ final class StoredTransaction implements TableTransaction {
     /// Receiver of inserted rows in a bulk load; else null.
     private @Nullable BulkRows bulk;
 
-    private @Nullable KeySearches searches;
-
     StoredTransaction(Tables tables, Transaction store, Schema schema) {
         this.tables = tables;
         this.store = store;
@@ -231,9 +229,7 @@ final class StoredTransaction implements TableTransaction {
 
     /// The row under `rowKey` was written, and expires at `micros`, or never.
     void wrote(TableEntry of, Slice rowKey, long micros) {
-        if (micros != ExpiryBound.NEVER) {
-            expiring.add(tables, of.table().id(), rowKey, micros);
-        }
+        expiring.add(tables, of.table().id(), rowKey, micros);
     }
 
     /// A sweep of a table that expires.
@@ -732,12 +728,7 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public void tell(@Nullable KeySearches told) {
-        searches = told;
-    }
-
-    /// Told of searches for rows that refer to a key; null while no statement is measured.
-    @Nullable KeySearches searches() {
-        return searches;
+        foreignKeys.tell(told);
     }
 
     @Override
