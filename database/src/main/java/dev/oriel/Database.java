@@ -89,8 +89,9 @@ public final class Database implements AutoCloseable {
         return new Database(Engines.over(store, tables, options), false);
     }
 
-    /// A handle for reading only on this database, to be closed by the caller. Its connections refuse to write, and
-    /// no statement changes that.
+    /// A handle for reading only on this database, to be closed by the caller. Its connections and transactions
+    /// refuse to write, and no statement changes that. Buckets, maps and graphs that it gives out are the database's
+    /// own, as with [#open(Path, DatabaseOptions)].
     public Database readOnly() {
         return new Database(lease.another(), true);
     }

@@ -390,4 +390,35 @@ class ConstraintConcurrencyTest {
         assertEquals(1, update.get(60, TimeUnit.SECONDS));
         second.commit();
     }
+
+    /// A unique key in an array shows rows that others have committed since. ON CONFLICT then runs again.
+    @Test
+    void rowsOfAnArrayThatOthersInsertAndDeleteAreUpdatedOrInserted() throws Exception {
+        run(
+                connect(),
+                "CREATE TABLE listed (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, a INTEGER, n INTEGER)",
+                "CREATE UNIQUE ARRAY INDEX listed_a ON listed (a)");
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(700);
+        List<Future<Integer>> all = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            String change =
+                    i % 2 == 0
+                            ? "INSERT INTO listed (a, n) VALUES (1, 1) ON CONFLICT (a) DO UPDATE SET n = listed.n + 1"
+                            : "DELETE FROM listed WHERE a = 1";
+            all.add(
+                    others.submit(() -> {
+                        int done = 0;
+                        try (Connection connection = database.connect();
+                                Statement statement = connection.createStatement()) {
+                            for (; System.nanoTime() < end; done++) {
+                                statement.execute(change);
+                            }
+                        }
+                        return done;
+                    }));
+        }
+        for (Future<Integer> one : all) {
+            assertTrue(one.get() > 0);
+        }
+    }
 }

@@ -2,6 +2,7 @@ package dev.oriel.table;
 
 import dev.oriel.profiler.Probe;
 import dev.oriel.store.Bulk;
+import dev.oriel.store.ConflictException;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
@@ -215,11 +216,23 @@ final class TableWriter {
                 lock(store, tree, newKey); // it holds the row's key, which decides
             }
             if (findUnique(transaction, i) && !removeExpired(transaction, found)) {
+                checkSeen(transaction, indexes[i]);
                 existing.setCopy(found);
                 return true;
             }
         }
         return false;
+    }
+
+    /// Refuses a row found in an array that the snapshot lacks. A lock of a key in a tree refuses such rows itself.
+    private void checkSeen(StoredTransaction transaction, IndexEntry index) {
+        if (index.isArray() && !transaction.store().get(tree, found, new Slice())) {
+            throw new ConflictException(
+                    ConflictException.Reason.CHANGED,
+                    "Another transaction has committed a row with a key that this one writes; run it"
+                            + " again",
+                    "table=" + table.table().name() + " index=" + index.definition().name());
+        }
     }
 
     /// Points `out` at the new row of the last insertion, refused because of `findArbiter`.

@@ -63,6 +63,7 @@ final class IndexDefinition {
             }
         }
         List<Integer> positions = constraints.positions(table, columns);
+        create.included().forEach(column -> constraints.positions(table, List.of(column)));
         Table called = place == null ? table : table.withName(create.table().name());
         String name = given == null ? constraints.indexName(called, columns) : given.name();
         boolean plain = create.where() == null && columns.size() == create.terms().size();

@@ -261,7 +261,10 @@ final class LocalSession implements Session, QueryMemory.Source {
             begunLevel = modes.isolation();
         }
         if (modes.readOnly() != null) {
-            if (!modes.readOnly() && isReadOnly() && (readOnly || held != null)) {
+            if (!modes.readOnly() && readOnly) {
+                checkMayWrite();
+            }
+            if (!modes.readOnly() && isReadOnly() && held != null) {
                 throw state("A read-only transaction cannot begin to write: end it first");
             }
             begunReadOnly = modes.readOnly();

@@ -160,8 +160,8 @@ public final class SequenceFunctions {
         if (frame.execution().given().readOnly) {
             throw place.error(
                     Kind.READ_ONLY,
-                    "The session is read-only, and NEXTVAL and SETVAL write:"
-                            + " Connection.setReadOnly(false) lets it write");
+                    "The session is read-only, and NEXTVAL and SETVAL write; open the database for"
+                            + " writing, or call Connection.setReadOnly(false)");
         }
     }
 

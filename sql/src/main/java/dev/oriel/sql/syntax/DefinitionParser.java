@@ -199,10 +199,7 @@ final class DefinitionParser {
         Identifier table = tokens.onlyTable();
         using();
         List<Statement.IndexTerm> terms = indexed();
-        List<Statement.IndexTerm> included = included();
-        if (!unique) {
-            terms.addAll(included);
-        }
+        List<Identifier> included = tokens.acceptWord("INCLUDE") ? constraints.names() : List.of();
         nullsEqual |= constraints.nullsEqual();
         Statement.IndexTerm where = tokens.accept(Keyword.WHERE) ? indexTerm(null) : null;
         return new Statement.CreateIndex(
@@ -214,13 +211,8 @@ final class DefinitionParser {
                 name,
                 table,
                 terms,
+                included,
                 where);
-    }
-
-    /// The columns of INCLUDE. An index that is not unique has them as its last ones; a unique one leaves them out,
-    /// because they take no part in its key.
-    private List<Statement.IndexTerm> included() {
-        return tokens.acceptWord("INCLUDE") ? indexed() : List.of();
     }
 
     /// Accepts the method of an index. A hash index becomes a tree, which answers the same queries.

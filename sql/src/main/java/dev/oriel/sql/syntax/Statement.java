@@ -552,6 +552,7 @@ public sealed interface Statement {
             implements Definition {}
 
     /// @param nullsEqual whether a unique index treats NULLs as equal (NULLS NOT DISTINCT)
+    /// @param included the columns of INCLUDE, which must exist
     record CreateIndex(
             int position,
             boolean ifNotExists,
@@ -561,6 +562,7 @@ public sealed interface Statement {
             @Nullable Identifier name,
             Identifier table,
             List<IndexTerm> terms,
+            List<Identifier> included,
             @Nullable IndexTerm where)
             implements Definition {
         /// The position of the index's name, or of the statement if it has no name.
