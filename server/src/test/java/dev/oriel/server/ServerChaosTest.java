@@ -15,7 +15,9 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -51,7 +53,7 @@ final class ServerChaosTest {
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock(true);
     private final AtomicBoolean stop = new AtomicBoolean();
     private final List<ChaosWriter> writers = new ArrayList<>();
-    private final int[] faults = new int[Fault.values().length];
+    private final Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
     private long mostResident;
 
     /// Refusals that clients saw before the server of this moment was started.
@@ -110,7 +112,7 @@ final class ServerChaosTest {
         long refused = writers.stream().mapToLong(ChaosWriter::refused).sum();
         StringBuilder said = new StringBuilder("ServerChaosTest:");
         for (Fault fault : Fault.values()) {
-            said.append(' ').append(fault).append(' ').append(faults[fault.ordinal()]);
+            said.append(' ').append(fault).append(' ').append(faults.getOrDefault(fault, 0));
         }
         said.append("; sets stored ").append(stored).append(", refused ").append(refused);
         said.append("; keys checked after kills ").append(checked);
@@ -150,7 +152,7 @@ final class ServerChaosTest {
         if (fault == Fault.DISK && DISK.isEmpty()) {
             return server;
         }
-        faults[fault.ordinal()]++;
+        faults.merge(fault, 1, Integer::sum);
         switch (fault) {
             case DESCRIPTORS -> harmed(server, "take 2");
             case MEMORY -> harmed(server, "eat 240");
