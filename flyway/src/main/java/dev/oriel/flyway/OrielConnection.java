@@ -32,7 +32,8 @@ final class OrielConnection extends Connection<OrielDatabase> {
                         own.isBlank() ? schema.toString() : schema + ", " + own);
             }
         } catch (SQLException e) {
-            throw new FlywaySqlException("Unable to make " + schema + " the current schema", e);
+            throw new FlywaySqlException(
+                    "Schema " + schema + " cannot become the current one; see the cause", e);
         }
     }
 

@@ -143,6 +143,7 @@ class LiquibaseTest {
                 List.of("CA", "LA", "MA", "NY", "TX", "WA"),
                 ask("SELECT code FROM state ORDER BY 1"));
         assertEquals(List.of("1", "4"), ask("SELECT NEXTVAL('strides') FROM (VALUES (1), (2)) t"));
+        assertEquals(List.of("12"), ask("SELECT a FROM code"));
         assertEquals(List.of("4"), ask("SELECT COUNT(*) FROM cities"));
         assertEquals(List.of("tag"), ask("SELECT id FROM databasechangelog WHERE tag = 'whole'"));
         generatedMakesAnEqual();

@@ -46,7 +46,7 @@ final class OrielMetrics implements MeterBinder {
                     + "%'";
 
     private final DataSource source;
-    private Map<String, Object> sample = new HashMap<>();
+    private Map<String, @Nullable Object> sample = new HashMap<>();
     private @Nullable Long sampledNanos;
 
     OrielMetrics(DataSource source) {
