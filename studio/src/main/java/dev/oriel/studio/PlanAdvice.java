@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// advice has the SQL to try.
 ///
 /// Indexes are known by the text of the plan: `Filter (CONDITION)` above `TableScan TABLE AS ALIAS`. The plan does
-/// not name schemas: of several tables of one name, that is meant which the statement names with its schema, or
-/// which the default schema has, if it has the columns.
+/// not name schemas. Of several tables of one name, the one with the columns is meant; then the one that the
+/// statement names with its schema; then the one of the default schema.
 final class PlanAdvice {
     /// Number of rows below which reading all is fast enough.
     private static final int ROWS_MIN = 500;
