@@ -15,7 +15,7 @@ public final class ReportScripts {
 
     private ReportScripts() {}
 
-    /// Names of the modules, each before those that import it.
+    /// Names of the modules, each before the modules that import it.
     public static List<String> names() {
         return MODULES;
     }

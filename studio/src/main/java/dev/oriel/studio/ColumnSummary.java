@@ -29,7 +29,7 @@ final class ColumnSummary {
     }
 
     /// `{"schema"?, "table", "column"}`: number of NULLs, number of distinct values, least, greatest and the ten
-    /// most frequent values, of the first 100,000 rows; and what the planner knows of all rows.
+    /// most frequent values, of the first 100,000 rows. The planner's figures of all rows come with them.
     void summary(Exchange exchange) throws SQLException, IOException {
         JsonNode body = exchange.body();
         String column = Names.quoted(Names.required(body, "column"));
@@ -72,7 +72,7 @@ final class ColumnSummary {
         exchange.json(json);
     }
 
-    /// Adds what the planner's statistics say of the whole table, if it is one: `about` with `rows`, `nulls` (a
+    /// Adds the planner's statistics of the whole table, if it is one: `about` with `rows`, `nulls` (a
     /// share) and `distinct`.
     private void planner(TableName name, String column, ObjectNode into) {
         for (Table table : database.tables().catalog().tables()) {

@@ -10,7 +10,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.UUID;
 
-/// The files of the page: ours from this package, what draws profiles from the profiler, libraries from their jars.
+/// The files of the page: ours from this package, drawings of profiles from the profiler, libraries from their jars.
 final class Pages implements Router.Route {
     private static final String FOLDER = "web";
     private static final Libraries LIBRARIES = Libraries.load();

@@ -44,7 +44,7 @@ final class Questions {
 
     private static final String CANCELLED = "57014";
 
-    /// Cancels what takes longer than a part of a second, which JDBC's own timeout cannot tell.
+    /// Cancels statements after a part of a second; the timeout of JDBC counts whole seconds.
     private static final ScheduledExecutorService ALARMS =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("oriel-studio-alarms").factory());
@@ -207,7 +207,7 @@ final class Questions {
         return true;
     }
 
-    /// Does what was left for later, cancels all running statements, and refuses later ones.
+    /// Runs the work left for later, cancels all running statements, and refuses later ones.
     ///
     /// @throws IllegalStateException if one of them could not be cancelled
     void cancelAll() {

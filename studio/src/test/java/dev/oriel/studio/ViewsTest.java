@@ -74,7 +74,7 @@ class ViewsTest {
         }
     }
 
-    /// Address of each view, and what shows that it is there.
+    /// Address of each view, and the sign that it is there.
     private Map<String, String> views() throws Exception {
         Browser browser = Browser.inside(studio);
         Map<String, String> views = new LinkedHashMap<>();

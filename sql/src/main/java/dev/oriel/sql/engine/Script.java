@@ -38,7 +38,7 @@ public final class Script {
         return List.copyOf(statements);
     }
 
-    /// Names of the functions of the language, for completion; those of users are in the catalog.
+    /// Names of the functions of the language, for completion. The catalog has the functions of users.
     public static List<String> functionNames() {
         List<String> names = new ArrayList<>(Function.allNames());
         names.add("GENERATE_SERIES");

@@ -147,6 +147,7 @@ export function flames(first, unit, options = {}) {
     if (!element.isConnected) removeEventListener("oriel-theme", themed);
     else if (state.root) {
       state.drawn?.draw?.();
+      state.drawn?.drawList?.();
       drawLegend();
     }
   };
