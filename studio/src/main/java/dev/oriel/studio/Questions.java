@@ -135,7 +135,8 @@ final class Questions {
                         statement,
                         () -> {
                             try (ResultSet rows = statement.executeQuery(sql)) {
-                                return rows.next() ? rows.getLong(1) : null;
+                                rows.next();
+                                return rows.getLong(1);
                             }
                         });
             } finally {
