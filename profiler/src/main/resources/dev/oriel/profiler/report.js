@@ -83,7 +83,9 @@ const layerOf = (() => {
     return layer;
   };
 })();
-const HUES = [212, 158, 32, 268, 350, 96, 186, 300, 54, 236];
+const HUES = [212, 158, 32, 268, 350, 96, 186, 300, 54, 236, 12, 122, 198, 318, 70, 252, 172, 338, 44, 284, 108, 224, 20, 142];
+/// From this one on they are darker, so that near hues can be told apart.
+const DARKER = 10;
 const layers = (() => {
   const weights = new Map();
   const add = (node, whole) => {
@@ -100,7 +102,7 @@ const layers = (() => {
   }
   const order = [...weights.keys()].filter((layer) => layer !== "JDK" && layer !== "");
   order.sort((a, b) => weights.get(b) - weights.get(a));
-  const hues = new Map(order.slice(0, HUES.length).map((layer, i) => [layer, HUES[i]]));
+  const hues = new Map(order.slice(0, HUES.length).map((layer, i) => [layer, { hue: HUES[i], dark: i < DARKER ? 0 : 9 }]));
   return { hues, order, jdk: weights.has("JDK") };
 })();
 const wobble = (name) => {
@@ -109,12 +111,12 @@ const wobble = (name) => {
   return (hash >>> 4) % 7 - 3;
 };
 const colour = (name, strong) => {
-  const hue = layers.hues.get(layerOf(name));
-  const shade = strong ? 0 : wobble(name);
-  if (hue === undefined) return dark.matches ? `hsl(215 8% ${31 + shade}%)` : `hsl(215 10% ${84 + shade / 2}%)`;
+  const known = layers.hues.get(layerOf(name));
+  const shade = (strong ? 0 : wobble(name)) - (known ? known.dark : 0);
+  if (known === undefined) return dark.matches ? `hsl(215 8% ${31 + shade}%)` : `hsl(215 10% ${84 + shade / 2}%)`;
   return dark.matches
-      ? `hsl(${hue} 30% ${(strong ? 52 : 33) + shade}%)`
-      : `hsl(${hue} ${strong ? 45 : 52}% ${(strong ? 62 : 79) + shade / 2}%)`;
+      ? `hsl(${known.hue} 30% ${(strong ? 52 : 33) + shade}%)`
+      : `hsl(${known.hue} ${strong ? 45 : 52}% ${(strong ? 62 : 79) + shade / 2}%)`;
 };
 const legend = () => {
   const list = $("legend");
@@ -162,8 +164,32 @@ const SHORT = "Too short to time: the count is exact, the time is mostly that of
 // Search
 
 let wanted = "";
-const hit = (name) => wanted !== "" && name.toLowerCase().includes(wanted);
+let pattern = null;
+/// A regular expression, if it is one and more than a name; a name may hold dots and dollar signs.
+const patternOf = (text) => {
+  const literal = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+  if (/^[\w.$<>:-]*$/.test(text)) return literal;
+  try { return new RegExp(text, "i"); } catch (invalid) { return literal; }
+};
+const hit = (name) => wanted !== "" && pattern.test(name);
 
+// Names in tables
+
+const nameCell = (cell, name) => {
+  const dot = make("i");
+  dot.style.background = colour(name, true);
+  const { layer, rest } = split(name);
+  const prefix = rest === name ? "" : layer + ".";
+  cell.append(dot);
+  if (prefix) cell.append(make("span", "pkg", prefix));
+  cell.append(make(hit(name) ? "span" : "b", hit(name) ? "hit" : "", rest));
+  cell.title = name;
+};
+const share = (part, whole, className) => {
+  const cell = make("td", "n share " + (className || ""), percent(part, whole));
+  cell.style.backgroundSize = `${whole > 0 ? Math.min(100, 100 * part / whole) : 0}% 17px`;
+  return cell;
+};
 // A flame graph, its root on top, on a canvas
 
 class Flame {
@@ -294,12 +320,41 @@ if (exact.children.length) {
   }, time));
 }
 let sampled = null;
+/// The tree of the tables below: of exact calls, or else of the samples that are shown.
+const onlySamples = !exact.children.length && data.samples.length > 0;
+let shown = exact;
+let inUnit = time;
+let showTables = () => {};
 if (data.samples.length) {
-  const show = (kind) => {
+  const threadsOf = (kind) => {
+    const list = $("thread-body");
+    const all = { name: "all threads", root: kind.root };
+    const threads = [all, ...kind.threads.map((thread) => {
+      thread.root = thread.root || rooted("all " + kind.unit, thread.tree, sampleNode);
+      return thread;
+    })];
+    $("threads").hidden = threads.length < 3;
+    list.replaceChildren(...threads.map((thread) => {
+      const row = make("tr");
+      row.thread = thread;
+      row.append(make("td", "n", weight(kind.unit)(thread.root.total)), share(thread.root.total, kind.root.total));
+      const cell = make("td", "name");
+      const button = make("button", "link", thread.name);
+      button.addEventListener("click", () => show(kind, thread));
+      cell.append(button);
+      row.append(cell);
+      return row;
+    }));
+    return all;
+  };
+  const show = (kind, given) => {
     const format = weight(kind.unit);
+    const thread = given || threadsOf(kind);
+    const root = thread.root;
     for (const button of $("kinds").children) button.setAttribute("aria-pressed", String(button.kind === kind));
-    $("kind-note").textContent = kind.note;
-    const flame = new Flame($("sample-flame"), $("sample-crumbs"), kind.root, (e, node, whole) => {
+    for (const row of $("thread-body").children) row.querySelector("button").setAttribute("aria-pressed", String(row.thread === thread));
+    $("kind-note").textContent = kind.note + (root === kind.root ? "" : " Thread " + thread.name + " alone.");
+    const flame = new Flame($("sample-flame"), $("sample-crumbs"), root, (e, node, whole) => {
       const unit = kind.unit === "samples" ? " samples" : "";
       showTip(e.clientX, e.clientY, node.name, [
         ["total", format(node.total) + unit + "  (" + percent(node.total, whole) + ")"],
@@ -309,6 +364,11 @@ if (data.samples.length) {
     if (sampled) flames.splice(flames.indexOf(sampled), 1);
     sampled = flame;
     flames.push(flame);
+    if (onlySamples) {
+      shown = root;
+      inUnit = format;
+      showTables();
+    }
   };
   for (const kind of data.samples) {
     const button = make("button", "", kind.title);
@@ -441,6 +501,7 @@ const rings = (root, format) => {
   });
   canvas.addEventListener("keydown", (e) => { if (e.key === "Escape") zoom(root); });
   flames.push({ root: null, draw, layout: draw, matched: () => "" });
+  $("rings-fold").addEventListener("toggle", layout);
   layout();
 };
 if (exact.children.length) rings(exact, time);
@@ -448,36 +509,24 @@ else if (data.samples.length) {
   $("rings-note").textContent = "The first kind of samples from the inside out: a ring is a level. Click to zoom, click the middle to go back.";
   rings(data.samples[0].root, weight(data.samples[0].unit));
 } else $("rings").hidden = true;
-if (!exact.children.length) for (const id of data.samples.length ? ["exact", "tree", "methods"] : ["tree", "methods"]) $(id).hidden = true;
+if (onlySamples) {
+  $("exact").hidden = true;
+  for (const id of ["tree", "methods"]) $(id).classList.add("sampled");
+} else if (!exact.children.length) for (const id of ["tree", "methods"]) $(id).hidden = true;
 if (!data.samples.length) $("samples").hidden = true;
 
-// Names in tables
-
-const nameCell = (cell, name) => {
-  const dot = make("i");
-  dot.style.background = colour(name, true);
-  const { layer, rest } = split(name);
-  const prefix = rest === name ? "" : layer + ".";
-  cell.append(dot);
-  if (prefix) cell.append(make("span", "pkg", prefix));
-  cell.append(make(hit(name) ? "span" : "b", hit(name) ? "hit" : "", rest));
-  cell.title = name;
-};
-const share = (part, whole, className) => {
-  const cell = make("td", "n share " + (className || ""), percent(part, whole));
-  cell.style.backgroundSize = `${whole > 0 ? Math.min(100, 100 * part / whole) : 0}% 17px`;
-  return cell;
-};
 const figures = (row, node, whole) => {
   if (node.items) {
-    row.append(make("td", "n", time(node.total)), share(node.total, whole), make("td", "n", count(node.calls)));
+    row.append(make("td", "n", inUnit(node.total)), share(node.total, whole));
+    if (!onlySamples) row.append(make("td", "n", count(node.calls)));
     return;
   }
   const short = tooShort(node);
   row.append(
-      make("td", "n", time(node.total)), share(node.total, whole),
-      make("td", "n", time(node.self)), share(node.self, whole, "wide"),
-      make("td", "n", (node.untimed ? "#" : "") + count(node.calls)));
+      make("td", "n", inUnit(node.total)), share(node.total, whole),
+      make("td", "n", inUnit(node.self)), share(node.self, whole, "wide"));
+  if (onlySamples) return;
+  row.append(make("td", "n", (node.untimed ? "#" : "") + count(node.calls)));
   const cell = make("td", "n" + (short ? " dim" : ""), (short ? "~" : "") + meanText(node));
   if (short) cell.title = SHORT;
   row.append(cell, make("td", "n wide", time(node.min)), make("td", "n wide", time(node.max)));
@@ -486,6 +535,8 @@ const figures = (row, node, whole) => {
 
 // The call tree, downwards (callees) or upwards (callers); rows are made when they are opened
 
+/// Whether a node is the line of the method above it.
+const isLine = (node) => node.parent && !node.parent.top && node.name.startsWith(node.parent.name + ":");
 const body = $("tree-body");
 let upwards = false;
 const opened = (row) => row.node.children.length > 0 || (row.node.items && row.node.items.some((item) => item.at && !item.at.top));
@@ -498,7 +549,7 @@ const callers = (items, parent) => {
       group = { name: item.at.name, calls: 0, total: 0, self: 0, min: Infinity, max: 0, items: [], children: [], parent };
       groups.set(item.at.name, group);
     }
-    group.calls += item.node.calls; group.total += item.node.self;
+    group.calls += item.node.calls || 0; group.total += item.node.self;
     if (item.node.max > 0) { group.min = Math.min(group.min, item.node.min); group.max = Math.max(group.max, item.node.max); }
     group.items.push({ node: item.node, at: item.at.parent });
     if (!item.at.parent || item.at.parent.top) group.self += item.node.self;
@@ -508,8 +559,11 @@ const callers = (items, parent) => {
 };
 const invertedRoots = () => {
   const items = [];
-  const walk = (node) => { if (!node.top) items.push({ node, at: node }); node.children.forEach(walk); };
-  walk(exact);
+  const walk = (node) => {
+    if (!node.top && node.self > 0) items.push({ node, at: isLine(node) ? node.parent : node });
+    node.children.forEach(walk);
+  };
+  walk(shown);
   return callers(items, null);
 };
 const open = (row, recursive) => {
@@ -523,7 +577,7 @@ const open = (row, recursive) => {
     const next = treeRow(child, row.level + 1);
     after.after(next);
     after = next;
-    if (recursive && child === hot && child.total >= 0.1 * exact.total) { open(next, true); after = lastOf(next); }
+    if (recursive && child === hot && child.total >= 0.1 * shown.total) { open(next, true); after = lastOf(next); }
   }
 };
 const lastOf = (row) => {
@@ -541,7 +595,7 @@ const treeRow = (node, level) => {
   const row = make("tr");
   row.node = node;
   row.level = level;
-  figures(row, node, exact.total);
+  figures(row, node, shown.total);
   const name = make("td", "name");
   name.style.paddingLeft = 6 + Math.min(level, 40) * 15 + "px";
   if (opened(row)) {
@@ -560,10 +614,10 @@ const treeRow = (node, level) => {
 };
 const tree = (expand) => {
   if (!body) return;
-  const roots = upwards ? invertedRoots() : exact.children;
+  const roots = upwards ? invertedRoots() : shown.children;
   body.replaceChildren(...roots.map((node) => treeRow(node, 0)));
   if (expand && !upwards) {
-    [...body.children].forEach((row) => { if (row.node.total >= 0.1 * exact.total) open(row, true); });
+    [...body.children].forEach((row) => { if (row.node.total >= 0.1 * shown.total) open(row, true); });
   }
 };
 if (body) {
@@ -575,8 +629,8 @@ if (body) {
     $("up").setAttribute("aria-pressed", String(up));
     $("hot").disabled = up;
     $("tree-note").textContent = up
-        ? "Each method's self time, and below it the callers by way of which it was spent."
-        : "Self times add up to the total.";
+        ? "Each method's own " + (onlySamples ? "weight" : "time") + ", and below it the callers by way of which it was spent."
+        : "What is a method's own adds up to the total.";
     $("tree-total").textContent = up ? "Self" : "Total";
     $("tree-total").closest("table").classList.toggle("up", up);
     tree(true);
@@ -587,7 +641,23 @@ if (body) {
 
 // The methods
 
-const methods = data.methods.map((raw) => {
+/// Self and total weights over all stacks; of a method inside itself, the total counts the outermost.
+const sampledMethods = () => {
+  const byName = new Map();
+  const walk = (node, within) => {
+    const name = isLine(node) ? node.parent.name : node.name;
+    let method = byName.get(name);
+    if (!method) byName.set(name, method = { name, total: 0, self: 0, flat: true });
+    method.self += node.self;
+    const outermost = !within.has(name);
+    if (outermost) { method.total += node.total; within.add(name); }
+    node.children.forEach((child) => walk(child, within));
+    if (outermost) within.delete(name);
+  };
+  shown.children.forEach((child) => walk(child, new Set()));
+  return [...byName.values()];
+};
+let methods = data.methods.map((raw) => {
   const method = {
     name: names[raw[0]], calls: raw[1], total: raw[2], self: raw[3], min: raw[4], max: raw[5],
     flat: true, ...more(raw[6]),
@@ -607,7 +677,7 @@ const methodTable = () => {
   });
   list.replaceChildren(...rows.slice(0, all ? rows.length : ROWS).map((method) => {
     const row = make("tr");
-    figures(row, method, exact.total);
+    figures(row, method, shown.total);
     const name = make("td", "name");
     nameCell(name, method.name);
     row.append(name);
@@ -636,7 +706,8 @@ if ($("more")) $("more").addEventListener("click", () => { all = true; methodTab
 
 const search = $("search");
 search.addEventListener("input", () => {
-  wanted = search.value.trim().toLowerCase();
+  wanted = search.value.trim();
+  pattern = patternOf(wanted);
   flames.forEach((flame) => flame.draw());
   const first = flames.filter((flame) => flame.root).map((flame) => flame.matched() + (flame.root === exact ? " of the calls' time" : " of the samples"));
   $("found").textContent = wanted === "" ? "" : "At or below a match: " + first.join(", ");
@@ -658,6 +729,10 @@ addEventListener("resize", () => {
 });
 dark.addEventListener("change", () => { legend(); flames.forEach((flame) => flame.draw()); tree(true); methodTable(); });
 legend();
-tree(true);
-methodTable();
+showTables = () => {
+  if (onlySamples) methods = sampledMethods();
+  tree(true);
+  methodTable();
+};
+showTables();
 })();

@@ -66,8 +66,14 @@ class PublicReaderTest {
     }
 
     private static void pageLeavesOutWhatItHasNot(String dom) {
-        assertTrue(dom.contains("<section id=\"tree\" hidden"), "the empty tree is shown");
+        assertTrue(dom.contains("<section id=\"exact\" hidden"), "the empty tree is shown");
         assertTrue(dom.contains("all samples"), "no samples");
+        String tree = dom.substring(dom.indexOf("id=\"tree-body\""));
+        assertTrue(tree.contains("<tr"), "the tree of samples has no rows");
+        String methods = dom.substring(dom.indexOf("id=\"method-body\""));
+        assertTrue(methods.contains("<tr"), "there are no methods");
+        String threads = dom.substring(dom.indexOf("id=\"thread-body\""));
+        assertTrue(threads.contains("all threads"), "there are no threads");
     }
 
     private static void optionWasDrawn(String dom) {
