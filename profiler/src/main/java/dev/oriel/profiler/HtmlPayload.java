@@ -1,6 +1,9 @@
 package dev.oriel.profiler;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,10 +15,13 @@ import java.util.Map;
 /// tree     [[name, calls, total, self, min, max, children, more]]   name: index of names
 /// methods  [[name, calls, total, self, min, max, more]]
 /// more     [net, p99, errors, allocated, untimed]
-/// samples  [{title, unit, note, tree: [[name, total, self, children]]}]
+/// samples  [{title, unit, note, tree: [[name, total, self, children]],
+///            threads: [{name, tree}]}]                                  the greatest ones, if there are several
 /// ```
 /// Confined to one thread.
 final class HtmlPayload {
+    private static final int THREADS_MAX = 32;
+
     private final ProfileResult result;
     private final Map<String, Integer> names = new LinkedHashMap<>();
 
@@ -44,6 +50,7 @@ final class HtmlPayload {
                 json.name("unit").value(kind.unit());
                 json.name("note").value(kind.note()).name("tree");
                 samples(json, SampleTree.of(samples).children());
+                threads(json, samples);
                 json.close('}');
             }
         }
@@ -80,6 +87,27 @@ final class HtmlPayload {
             json.open('[').value(index(node.name)).value(node.total()).value(node.self());
             samples(json, node.children());
             json.close(']');
+        }
+        json.close(']');
+    }
+
+    /// The trees of the threads with the greatest weights.
+    private void threads(JsonWriter json, List<Sample> samples) throws IOException {
+        Map<String, List<Sample>> byThread = new HashMap<>();
+        Map<String, Long> weights = new HashMap<>();
+        for (Sample sample : samples) {
+            byThread.computeIfAbsent(sample.thread(), name -> new ArrayList<>()).add(sample);
+            weights.merge(sample.thread(), sample.weight(), Math::addExact);
+        }
+        List<String> order = new ArrayList<>(byThread.keySet());
+        order.sort(Comparator.<String>comparingLong(weights::get).reversed()
+                .thenComparing(Comparator.naturalOrder()));
+        json.name("threads").open('[');
+        int shown = order.size() < 2 ? 0 : Math.min(THREADS_MAX, order.size());
+        for (String name : order.subList(0, shown)) {
+            json.open('{').name("name").value(name.isEmpty() ? "unknown" : name).name("tree");
+            samples(json, SampleTree.of(byThread.get(name)).children());
+            json.close('}');
         }
         json.close(']');
     }

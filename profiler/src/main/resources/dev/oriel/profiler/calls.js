@@ -1,5 +1,7 @@
 // A tree of calls as rows of a table, downwards (callees) or upwards (callers). Rows are made when they are opened.
 
+import { isLine } from "./frames.js";
+
 const HOT = 0.1;
 
 /** Roots that are shown: the others are less than a thousandth each. */
@@ -51,7 +53,7 @@ export class CallTree {
       const open = [this.root];
       while (open.length) {
         const node = open.pop();
-        if (!node.top && node.self > 0) items.push({ node, at: node });
+        if (!node.top && node.self > 0) items.push({ node, at: isLine(node) ? node.parent : node });
         for (const child of node.children) open.push(child);
       }
       roots = callers(items, null);
@@ -60,6 +62,12 @@ export class CallTree {
     if (expand && !this.upwards) {
       for (const row of [...this.body.children]) if (/** @type {any} */ (row).node.total >= HOT * this.root.total) this.open(row, true);
     }
+  }
+
+  /** Shows another tree in the same direction. */
+  showTree(root) {
+    this.root = root;
+    this.show(true);
   }
 
   turn(upwards) {

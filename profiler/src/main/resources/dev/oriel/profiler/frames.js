@@ -16,7 +16,10 @@
  * @property {number} [calls]
  */
 
-const HUES = [212, 158, 32, 268, 350, 96, 186, 300, 54, 236];
+const HUES = [212, 158, 32, 268, 350, 96, 186, 300, 54, 236, 12, 122, 198, 318, 70, 252, 172, 338, 44, 284, 108, 224, 20, 142];
+
+/** From this hue on colours are darker, so that near hues can be told apart. */
+const DARKER = 10;
 
 /** A method's name in two parts: its package, and the rest. */
 export function split(name) {
@@ -27,6 +30,22 @@ export function split(name) {
   return owner > 0
     ? { layer: name.slice(0, owner), rest: name.slice(owner + 1) }
     : { layer: method > 0 ? name.slice(0, method) : "", rest: name };
+}
+
+/** Whether a node is the line of the method above it. */
+export function isLine(node) {
+  return Boolean(node.parent && !node.parent.top && node.name.startsWith(`${node.parent.name}:`));
+}
+
+/** The pattern of a search: a regular expression, if it is one and more than a name. Names hold dots and dollar signs. */
+export function searchPattern(text) {
+  const literal = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+  if (/^[\w.$<>:-]*$/.test(text)) return literal;
+  try {
+    return new RegExp(text, "i");
+  } catch {
+    return literal; // a name as it is typed, such as "run("
+  }
 }
 
 const knownLayers = new Map();
@@ -58,13 +77,13 @@ function wobble(name) {
   return ((hash >>> 4) % 7) - 3;
 }
 
-/** Colours of layers: the ten that most time is spent in have hues of their own. */
+/** Colours of layers: those with the most time have hues of their own, as many as there are hues. */
 export class Colours {
   /** @param {Map<string, number>} weights of layers */
   constructor(weights) {
     this.order = [...weights.keys()].filter((layer) => layer !== "JDK" && layer !== "");
     this.order.sort((a, b) => weights.get(b) - weights.get(a));
-    this.hues = new Map(this.order.slice(0, HUES.length).map((layer, i) => [layer, HUES[i]]));
+    this.hues = new Map(this.order.slice(0, HUES.length).map((layer, i) => [layer, { hue: HUES[i], dark: i < DARKER ? 0 : 9 }]));
     this.jdk = weights.has("JDK");
   }
 
@@ -98,11 +117,11 @@ export class Colours {
   }
 
   colour(name, strong) {
-    const hue = this.hues.get(layerOf(name));
-    const shade = strong ? 0 : wobble(name);
+    const known = this.hues.get(layerOf(name));
+    const shade = (strong ? 0 : wobble(name)) - (known ? known.dark : 0);
     const dark = isDark();
-    if (hue === undefined) return dark ? `hsl(215 8% ${31 + shade}%)` : `hsl(215 10% ${84 + shade / 2}%)`;
-    return dark ? `hsl(${hue} 30% ${(strong ? 52 : 33) + shade}%)` : `hsl(${hue} ${strong ? 45 : 52}% ${(strong ? 62 : 79) + shade / 2}%)`;
+    if (known === undefined) return dark ? `hsl(215 8% ${31 + shade}%)` : `hsl(215 10% ${84 + shade / 2}%)`;
+    return dark ? `hsl(${known.hue} 30% ${(strong ? 52 : 33) + shade}%)` : `hsl(${known.hue} ${strong ? 45 : 52}% ${(strong ? 62 : 79) + shade / 2}%)`;
   }
 
   /** What the colours mean: pairs of a layer and its colour. */

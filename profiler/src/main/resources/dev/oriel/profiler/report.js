@@ -1,6 +1,6 @@
 // The page of a report: draws the JSON that the page holds. HtmlReport puts the modules and this into one script.
 
-import { Colours, layerOf, split } from "./frames.js";
+import { Colours, isLine, searchPattern, split } from "./frames.js";
 import { Flame } from "./flame.js";
 import { Rings } from "./rings.js";
 import { CallTree } from "./calls.js";
@@ -112,7 +112,8 @@ const SHORT = "Too short to time: the count is exact, the time is mostly that of
 // Search
 
 let wanted = "";
-const hit = (name) => wanted !== "" && name.toLowerCase().includes(wanted);
+let pattern = searchPattern(wanted);
+const hit = (name) => wanted !== "" && pattern.test(name);
 
 // Flame graphs and rings
 
@@ -156,43 +157,80 @@ if (exact.children.length) {
   }, time));
 }
 let sampled = null;
-if (data.samples.length) {
-  const show = (kind) => {
-    const format = weight(kind.unit);
-    for (const button of $("kinds").children) button.setAttribute("aria-pressed", String(button.kind === kind));
-    $("kind-note").textContent = kind.note;
-    const unit = kind.unit === "samples" ? " samples" : "";
-    const flame = graph($("sample-flame"), $("sample-crumbs"), kind.root, (e, node, whole) => {
-      showTip(e.clientX, e.clientY, node.name, [
-        ["total", format(node.total) + unit + "  (" + percent(node.total, whole) + ")"],
-        ["self", format(node.self) + unit + "  (" + percent(node.self, whole) + ")"],
-      ]);
-    }, (n) => format(n) + unit);
-    if (sampled) pictures.splice(pictures.indexOf(sampled), 1);
-    sampled = flame;
-    pictures.push(flame);
-  };
-  for (const kind of data.samples) {
-    const button = make("button", "", kind.title);
-    button.kind = kind;
-    button.addEventListener("click", () => show(kind));
-    $("kinds").append(button);
+const onlySamples = !exact.children.length && data.samples.length > 0;
+/** The tree of the tables below: of exact calls, or else of the samples that are shown. */
+let shown = exact;
+let inUnit = time;
+const threadsOf = (kind) => {
+  const whole = { name: "all threads", root: kind.root };
+  const threads = [whole, ...kind.threads.map((thread) => {
+    thread.root = thread.root || rooted(`all ${kind.unit}`, thread.tree, sampleNode);
+    return thread;
+  })];
+  $("threads").hidden = threads.length < 3;
+  $("thread-body").replaceChildren(...threads.map((thread) => {
+    const row = make("tr");
+    row.thread = thread;
+    row.append(make("td", "n", weight(kind.unit)(thread.root.total)), share(thread.root.total, kind.root.total));
+    const cell = make("td", "name");
+    const button = make("button", "link", thread.name);
+    button.addEventListener("click", () => showSamples(kind, thread));
+    cell.append(button);
+    row.append(cell);
+    return row;
+  }));
+  return whole;
+};
+const showSamples = (kind, given) => {
+  const format = weight(kind.unit);
+  const thread = given || threadsOf(kind);
+  const root = thread.root;
+  for (const button of $("kinds").children) button.setAttribute("aria-pressed", String(button.kind === kind));
+  for (const row of $("thread-body").children) row.querySelector("button").setAttribute("aria-pressed", String(row.thread === thread));
+  $("kind-note").textContent = kind.note + (root === kind.root ? "" : " Thread " + thread.name + " alone.");
+  const unit = kind.unit === "samples" ? " samples" : "";
+  const flame = graph($("sample-flame"), $("sample-crumbs"), root, (e, node, whole) => {
+    showTip(e.clientX, e.clientY, node.name, [
+      ["total", format(node.total) + unit + "  (" + percent(node.total, whole) + ")"],
+      ["self", format(node.self) + unit + "  (" + percent(node.self, whole) + ")"],
+    ]);
+  }, (n) => format(n) + unit);
+  if (sampled) pictures.splice(pictures.indexOf(sampled), 1);
+  sampled = flame;
+  pictures.push(flame);
+  if (onlySamples) {
+    shown = root;
+    inUnit = format;
+    showTables();
   }
-  show(data.samples[0]);
+  tellFound();
+};
+for (const kind of data.samples) {
+  const button = make("button", "", kind.title);
+  button.kind = kind;
+  button.addEventListener("click", () => showSamples(kind));
+  $("kinds").append(button);
 }
 
-const rings = (root, format) => pictures.push(new Rings($("rings-canvas"), $("rings-list"), root, { ...shared, format,
-  tell: (node, event) => {
-    if (!node) hideTip();
-    else showTip(event.clientX, event.clientY, node.name, node.calls === undefined
-        ? [["total", format(node.total) + "  (" + percent(node.total, root.total) + ")"]] : callRows(node, root.total));
-  } }));
+const rings = (root, format) => {
+  const picture = new Rings($("rings-canvas"), $("rings-list"), root, { ...shared, format,
+    tell: (node, event) => {
+      if (!node) hideTip();
+      else showTip(event.clientX, event.clientY, node.name, node.calls === undefined
+          ? [["total", format(node.total) + "  (" + percent(node.total, root.total) + ")"]] : callRows(node, root.total));
+    } });
+  $("rings-fold").addEventListener("toggle", () => picture.layout());
+  pictures.push(picture);
+};
 if (exact.children.length) rings(exact, time);
 else if (data.samples.length) {
   $("rings-note").textContent = "The first kind of samples from the inside out: a ring is a level. Click to zoom, click the middle to go back.";
   rings(data.samples[0].root, weight(data.samples[0].unit));
 } else $("rings").hidden = true;
-if (!exact.children.length) for (const id of data.samples.length ? ["exact", "tree", "methods"] : ["tree", "methods"]) $(id).hidden = true;
+if (onlySamples) {
+  $("exact").hidden = true;
+  for (const id of ["tree", "methods"]) $(id).classList.add("sampled");
+} else if (!exact.children.length) for (const id of ["tree", "methods"]) $(id).hidden = true;
 if (!data.samples.length) $("samples").hidden = true;
 
 // Names in tables
@@ -214,14 +252,16 @@ const share = (part, whole, className) => {
 };
 const figures = (row, node, whole) => {
   if (node.items) {
-    row.append(make("td", "n", time(node.total)), share(node.total, whole), make("td", "n", count(node.calls)));
+    row.append(make("td", "n", inUnit(node.total)), share(node.total, whole));
+    if (!onlySamples) row.append(make("td", "n", count(node.calls)));
     return;
   }
   const short = tooShort(node);
   row.append(
-      make("td", "n", time(node.total)), share(node.total, whole),
-      make("td", "n", time(node.self)), share(node.self, whole, "wide"),
-      make("td", "n", (node.untimed ? "#" : "") + count(node.calls)));
+      make("td", "n", inUnit(node.total)), share(node.total, whole),
+      make("td", "n", inUnit(node.self)), share(node.self, whole, "wide"));
+  if (onlySamples) return;
+  row.append(make("td", "n", (node.untimed ? "#" : "") + count(node.calls)));
   const cell = make("td", "n" + (short ? " dim" : ""), (short ? "~" : "") + meanText(node));
   if (short) cell.title = SHORT;
   row.append(cell, make("td", "n wide", time(node.min)), make("td", "n wide", time(node.max)));
@@ -231,7 +271,7 @@ const figures = (row, node, whole) => {
 // The call tree
 
 const body = $("tree-body");
-const calls = new CallTree(body, exact, { figures: (row, node) => figures(row, node, exact.total), name: (cell, node) => nameCell(cell, node.name) });
+const calls = new CallTree(body, shown, { figures: (row, node) => figures(row, node, shown.total), name: (cell, node) => nameCell(cell, node.name) });
 const tree = (expand) => calls.show(expand);
 $("hot").addEventListener("click", () => tree(true));
 $("shut").addEventListener("click", () => tree(false));
@@ -240,8 +280,8 @@ const direction = (up) => {
   $("up").setAttribute("aria-pressed", String(up));
   $("hot").disabled = up;
   $("tree-note").textContent = up
-      ? "Each method's self time, and below it the callers by way of which it was spent."
-      : "Self times add up to the total.";
+      ? "Each method's own " + (onlySamples ? "weight" : "time") + ", and below it the callers by way of which it was spent."
+      : "What is a method's own adds up to the total.";
   $("tree-total").textContent = up ? "Self" : "Total";
   $("tree-total").closest("table").classList.toggle("up", up);
   calls.turn(up);
@@ -251,7 +291,23 @@ $("up").addEventListener("click", () => direction(true));
 
 // The methods
 
-const methods = data.methods.map((raw) => {
+/** Self and total weights over all stacks; of a method inside itself, the total counts the outermost. */
+const sampledMethods = () => {
+  const byName = new Map();
+  const walk = (node, within) => {
+    const name = isLine(node) ? node.parent.name : node.name;
+    let method = byName.get(name);
+    if (!method) byName.set(name, method = { name, total: 0, self: 0, flat: true });
+    method.self += node.self;
+    const outermost = !within.has(name);
+    if (outermost) { method.total += node.total; within.add(name); }
+    node.children.forEach((child) => walk(child, within));
+    if (outermost) within.delete(name);
+  };
+  shown.children.forEach((child) => walk(child, new Set()));
+  return [...byName.values()];
+};
+let methods = data.methods.map((raw) => {
   const method = {
     name: names[raw[0]], calls: raw[1], total: raw[2], self: raw[3], min: raw[4], max: raw[5],
     flat: true, ...more(raw[6]),
@@ -271,7 +327,7 @@ const methodTable = () => {
   });
   list.replaceChildren(...rows.slice(0, all ? rows.length : ROWS).map((method) => {
     const row = make("tr");
-    figures(row, method, exact.total);
+    figures(row, method, shown.total);
     const name = make("td", "name");
     nameCell(name, method.name);
     row.append(name);
@@ -298,12 +354,21 @@ if ($("more")) $("more").addEventListener("click", () => { all = true; methodTab
 
 // Everything together
 
-const search = $("search");
-search.addEventListener("input", () => {
-  wanted = search.value.trim().toLowerCase();
-  pictures.forEach((picture) => picture.draw());
+const showTables = () => {
+  if (onlySamples) methods = sampledMethods();
+  calls.showTree(shown);
+  methodTable();
+};
+const tellFound = () => {
   const first = pictures.filter((picture) => picture instanceof Flame).map((flame) => percent(flame.matched(), 1) + (flame.root === exact ? " of the calls' time" : " of the samples"));
   $("found").textContent = wanted === "" ? "" : "At or below a match: " + first.join(", ");
+};
+const search = $("search");
+search.addEventListener("input", () => {
+  wanted = search.value.trim();
+  pattern = searchPattern(wanted);
+  pictures.forEach((picture) => picture.draw());
+  tellFound();
   methodTable();
   for (const row of body.children) {
     const name = row.lastElementChild;
@@ -322,5 +387,5 @@ addEventListener("resize", () => {
 });
 dark.addEventListener("change", () => { legend(); pictures.forEach((picture) => picture.draw()); tree(true); methodTable(); });
 legend();
-tree(true);
-methodTable();
+if (data.samples.length) showSamples(data.samples[0]);
+if (!onlySamples) showTables();

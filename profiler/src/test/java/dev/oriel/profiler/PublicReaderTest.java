@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ class PublicReaderTest {
         Map<String, String> pages = new LinkedHashMap<>();
         pages.put("page", page(new HtmlReport("Made up"), result));
         pages.put("samples", page(new HtmlReport("Samples"), MadeUpResult.before()));
+        pages.put("thread", pressed(page(new HtmlReport("Thread"), samplesAlone())));
         for (EchartsReport.Style style : EchartsReport.Style.values()) {
             pages.put(style.name(), chart(style));
         }
@@ -52,6 +54,7 @@ class PublicReaderTest {
                                     switch (each.getKey()) {
                                         case "page" -> pageHasEverything(dom);
                                         case "samples" -> pageLeavesOutWhatItHasNot(dom);
+                                        case "thread" -> threadIsShownAndSearched(dom);
                                         default -> optionWasDrawn(dom);
                                     }
                                 }));
@@ -66,8 +69,43 @@ class PublicReaderTest {
     }
 
     private static void pageLeavesOutWhatItHasNot(String dom) {
-        assertTrue(dom.contains("<section id=\"tree\" hidden"), "the empty tree is shown");
+        assertTrue(dom.contains("<section id=\"exact\" hidden"), "the empty tree is shown");
         assertTrue(dom.contains("all samples"), "no samples");
+        String tree = dom.substring(dom.indexOf("id=\"tree-body\""));
+        assertTrue(tree.contains("<tr"), "the tree of samples has no rows");
+        String methods = dom.substring(dom.indexOf("id=\"method-body\""));
+        assertTrue(methods.contains("<tr"), "there are no methods");
+        String threads = dom.substring(dom.indexOf("id=\"thread-body\""));
+        assertTrue(threads.contains("all threads"), "there are no threads");
+    }
+
+    private ProfileResult samplesAlone() {
+        List<Sample> samples = result.samples(SampleKind.CPU);
+        return new ProfileResult(
+                Instant.EPOCH, 1_000_000_000L, 50, 0, List.of(), samples, List.of());
+    }
+
+    /// The page after a press on its second thread, and a search by a regular expression.
+    private static String pressed(String page) {
+        return page.replace(
+                "</body>",
+                """
+                <script>
+                document.querySelectorAll('#thread-body button')[2].click();
+                const search = document.getElementById('search');
+                search.value = '^db\\\\.(Shell|Gone)\\\\.';
+                search.dispatchEvent(new Event('input'));
+                </script>
+                </body>""");
+    }
+
+    private static void threadIsShownAndSearched(String dom) {
+        assertTrue(dom.contains("Thread worker \"1\" alone."), "the thread is not shown");
+        assertTrue(dom.contains("At or below a match: 100.0\u202f% of the samples"), "the share");
+        String methods = dom.substring(dom.indexOf("id=\"method-body\""));
+        methods = methods.substring(0, methods.indexOf("</tbody>"));
+        assertTrue(methods.contains("<span class=\"hit\">Shell.main</span>"), methods);
+        assertFalse(methods.contains("Insert"), methods);
     }
 
     private static void optionWasDrawn(String dom) {

@@ -4,7 +4,7 @@
 import { h, fill } from "./dom.js";
 import { amount, percent } from "./format.js";
 import { differenceTree, stackTree } from "./trees.js";
-import { changeColour, Colours, split } from "./frames.js";
+import { changeColour, Colours, searchPattern, split } from "./frames.js";
 import { Flame } from "./flame.js";
 import { Rings } from "./rings.js";
 import { CallTree } from "./calls.js";
@@ -32,15 +32,10 @@ export function flames(first, unit, options = {}) {
   const crumbs = h("p.dim.crumbs");
   const place = h("div.flame");
   const legend = h("div.legend");
-  const search = h("input", { type: "search", placeholder: "search, a regular expression", "aria-label": "Search", oninput: () => {
-    try {
-      state.pattern = search.value ? new RegExp(search.value, "i") : null;
-      search.setCustomValidity("");
-    } catch {
-      search.setCustomValidity("not a regular expression");
-    }
+  const search = h("input", { type: "search", placeholder: "name or expression", "aria-label": "Search: a name or a regular expression", oninput: () => {
+    state.pattern = search.value.trim() ? searchPattern(search.value.trim()) : null;
     state.drawn?.draw?.();
-    if (state.pattern && state.drawn instanceof Flame) facts.textContent = `${percent(state.drawn.matched())} is at or below a match`;
+    facts.textContent = state.pattern && state.drawn instanceof Flame ? `${percent(state.drawn.matched())} is at or below a match` : "\u00a0";
   } });
   const invert = toggle("Invert", (on) => { state.inverted = on; draw(); });
   const by = h("select", { "aria-label": "Grouped", onchange: () => { state.by = by.value; draw(); } });
