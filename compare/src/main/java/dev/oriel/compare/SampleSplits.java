@@ -26,8 +26,7 @@ final class SampleSplits {
         for (int i = 0; i < same.length; i++) {
             same[i] = i < ofA ? i : i + ofB;
         }
-        threshold =
-                same.length < RUNS_MIN ? Double.POSITIVE_INFINITY : threshold(same, methods);
+        threshold = same.length < RUNS_MIN ? Double.POSITIVE_INFINITY : threshold(same, methods);
     }
 
     /// Greatest shift by chance. Halves have half as many runs as A and B, so their shift is greater by the root

@@ -249,8 +249,7 @@ final class CausesTest {
 
     private static ForkCosts sampled(double nanos) {
         CostNode draw = new CostNode("a.A.draw", 0, nanos, 100, false, List.of());
-        return new ForkCosts(
-                1, Map.of(Measure.CPU, nanos), Map.of(Measure.CPU, root(draw)), null);
+        return new ForkCosts(1, Map.of(Measure.CPU, nanos), Map.of(Measure.CPU, root(draw)), null);
     }
 
     /// The JVM measures no processor time of virtual threads; the call may have slept.

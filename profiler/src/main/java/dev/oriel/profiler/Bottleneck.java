@@ -278,8 +278,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
     }
 
     /// The causes that the profile could see: kinds of samples that a fact names as taken, or that are present.
-    private static Set<Cause> known(
-            ProfileResult result, WaitTimes waits, boolean cpu) {
+    private static Set<Cause> known(ProfileResult result, WaitTimes waits, boolean cpu) {
         String taken = result.facts().getOrDefault("samples", "");
         Set<Cause> known = EnumSet.of(Cause.CLIENT, Cause.OUTSIDE, Cause.OTHER);
         if (result.totals().jvm().isKnown()) {

@@ -100,8 +100,10 @@ final class HtmlPayload {
             weights.merge(sample.thread(), sample.weight(), Math::addExact);
         }
         List<String> order = new ArrayList<>(byThread.keySet());
-        order.sort(Comparator.<String>comparingLong(weights::get).reversed()
-                .thenComparing(Comparator.naturalOrder()));
+        order.sort(
+                Comparator.<String>comparingLong(weights::get)
+                        .reversed()
+                        .thenComparing(Comparator.naturalOrder()));
         json.name("threads").open('[');
         int shown = order.size() < 2 ? 0 : Math.min(THREADS_MAX, order.size());
         for (String name : order.subList(0, shown)) {

@@ -51,8 +51,7 @@ public final class PlanAdvice {
     /// @param gain the evidence in short; empty if the sentence has it
     /// @param table the name of the table to index; empty if the advice is no index
     /// @param columns the columns to index
-    record Advice(
-            String sentence, String gain, String sql, String table, List<String> columns) {
+    record Advice(String sentence, String gain, String sql, String table, List<String> columns) {
         /// `Advice: CREATE INDEX ON orders (customer): 3 rows read instead of 1,000`.
         String line() {
             return "Advice: " + sql + ": " + (gain.isEmpty() ? sentence : gain);
@@ -102,8 +101,7 @@ public final class PlanAdvice {
     /// The entry of the first input of entry `at`; null if it has none.
     private PlanReport.@Nullable Entry input(int at) {
         PlanReport.Entry next = at + 1 < entries.size() ? entries.get(at + 1) : null;
-        boolean below =
-                next != null && next.line().depth() == entries.get(at).line().depth() + 1;
+        boolean below = next != null && next.line().depth() == entries.get(at).line().depth() + 1;
         return below ? next : null;
     }
 
@@ -192,8 +190,7 @@ public final class PlanAdvice {
 
     private void sort(int at, String text) {
         int below = at + 1;
-        while (below < entries.size()
-                && entries.get(below).line().text().startsWith("Project (")) {
+        while (below < entries.size() && entries.get(below).line().text().startsWith("Project (")) {
             below++;
         }
         PlanReport.Entry input = below < entries.size() ? entries.get(below) : null;

@@ -91,9 +91,7 @@ public final class ProfileFrames {
     public static Map<String, Long> flame(ProfileRuns.Run run, @Nullable String statement) {
         Map<String, Long> stacks = new TreeMap<>();
         SampleKind kind =
-                run.result().weight(SampleKind.CPU_TIME) > 0
-                        ? SampleKind.CPU_TIME
-                        : SampleKind.CPU;
+                run.result().weight(SampleKind.CPU_TIME) > 0 ? SampleKind.CPU_TIME : SampleKind.CPU;
         boolean sampled = false;
         for (ProfileRuns.Joined joined : run.samples()) {
             if (joined.sample().kind() != kind) {

@@ -59,6 +59,7 @@ public final class SessionActivity {
 
     /// Number of statements begun, which the governor multiplies by their cost.
     private long executions;
+
     private long timed;
 
     /// Number of the writing transaction, or 0.

@@ -150,18 +150,13 @@ public final class StatementProfile implements AutoCloseable {
         }
         List<Method> most = new ArrayList<>(methods.values());
         most.sort(Comparator.comparingLong(Method::samples).reversed().thenComparing(Method::name));
-        List<Method> shown =
-                new ArrayList<>(most.subList(0, Math.min(METHODS_MAX, most.size())));
+        List<Method> shown = new ArrayList<>(most.subList(0, Math.min(METHODS_MAX, most.size())));
         List<Stack> all = new ArrayList<>(stacks.values());
         if (measuring > 0) {
             shown.add(new Method(MEASURING, null, measuring));
             all.add(new Stack(MEASURING, null, measuring));
         }
-        return new Seen(
-                List.copyOf(shown),
-                List.copyOf(all),
-                samples,
-                result.notes());
+        return new Seen(List.copyOf(shown), List.copyOf(all), samples, result.notes());
     }
 
     /// Whether a sample is of the measuring itself: of its methods or of the JDK's that they call.
