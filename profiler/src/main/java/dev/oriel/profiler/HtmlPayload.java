@@ -108,7 +108,7 @@ final class HtmlPayload {
         int shown = order.size() < 2 ? 0 : Math.min(THREADS_MAX, order.size());
         for (String name : order.subList(0, shown)) {
             json.open('{').name("name").value(name.isEmpty() ? "unknown" : name).name("tree");
-            samples(json, SampleTree.of(byThread.get(name)).children());
+            samples(json, SampleTree.of(byThread.getOrDefault(name, List.of())).children());
             json.close('}');
         }
         json.close(']');
