@@ -14,8 +14,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Looks at the process from time to time while a profile runs, since threads and sockets may be gone at its end: at
-/// the processor time and the delay of each thread, and at the ports at which the process listens. Linux reports
+/// Looks at the process from time to time while a profile runs, since threads and sockets may be gone at its end. It
+/// notes the processor time and the delay of each thread, and the ports at which the process listens. Linux reports
 /// them; elsewhere there is nothing to see. Looks are as far apart as takes a fiftieth of a processor at most.
 ///
 /// Thread-safe: a daemon looks until [#stop].

@@ -39,8 +39,19 @@ final class ForeignKeys {
     /// Times of tests that the transaction has chosen; null if it chose none.
     private @Nullable Deferrals deferrals;
 
+    private @Nullable KeySearches searches;
+
     ForeignKeys(StoredTransaction transaction) {
         this.transaction = transaction;
+    }
+
+    void tell(@Nullable KeySearches told) {
+        searches = told;
+    }
+
+    /// Told of searches for rows that refer to a key; null while no statement is measured.
+    @Nullable KeySearches searches() {
+        return searches;
     }
 
     private KeyMemory memory() {

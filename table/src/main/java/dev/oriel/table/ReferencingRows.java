@@ -59,7 +59,7 @@ final class ReferencingRows {
     ///
     /// @param one whether the first is enough
     List<byte[]> find(boolean one, @Nullable Slice except) {
-        KeySearches told = transaction.searches();
+        KeySearches told = transaction.foreignKeys().searches();
         if (told == null) {
             return search(one, except);
         }

@@ -46,7 +46,6 @@ final class StoredTransaction implements TableTransaction {
     private final Savepoints moments = new Savepoints(drawn);
     private final ForeignKeys foreignKeys = new ForeignKeys(this);
     private final DefinitionLocks definitions;
-
     private long changes;
 
     /// The moment of this snapshot in microseconds, or 0 until a row that can expire is read.
@@ -66,8 +65,6 @@ final class StoredTransaction implements TableTransaction {
 
     /// Receiver of inserted rows in a bulk load; else null.
     private @Nullable BulkRows bulk;
-
-    private @Nullable KeySearches searches;
 
     StoredTransaction(Tables tables, Transaction store, Schema schema) {
         this.tables = tables;
@@ -151,10 +148,6 @@ final class StoredTransaction implements TableTransaction {
 
     ForeignKeys foreignKeys() {
         return foreignKeys;
-    }
-
-    boolean isExclusive() {
-        return store.isExclusive();
     }
 
     /// Whether it may still change the pages under its cursors.
@@ -735,12 +728,7 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public void tell(@Nullable KeySearches told) {
-        searches = told;
-    }
-
-    /// Told of searches for rows that refer to a key; null while no statement is measured.
-    @Nullable KeySearches searches() {
-        return searches;
+        foreignKeys.tell(told);
     }
 
     @Override
