@@ -25,6 +25,8 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Programs {
     private static long until;
     private static volatile long sink;
+
+    @SuppressWarnings("UnusedVariable") // keeps objects alive
     private static volatile Object kept = "";
 
     private Programs() {}
