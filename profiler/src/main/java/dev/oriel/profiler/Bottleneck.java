@@ -93,9 +93,8 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         Totals totals = result.totals();
         long inCalls = result.totalNanos();
         long handoff = waits.within(WaitKind.HANDOFF);
-        boolean othersToo = totals.threads() > waits.threadsInHandoff();
         long idle = waits.within(WaitKind.IDLE);
-        if (othersToo) {
+        if (totals.threads() > 1) {
             long workOfOthers = Math.min(handoff, Math.max(0, inCalls - idle - handoff));
             handoff -= workOfOthers;
             idle += workOfOthers;

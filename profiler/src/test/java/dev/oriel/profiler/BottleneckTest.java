@@ -236,6 +236,22 @@ class BottleneckTest {
         assertEquals("Bound by CPU: CPU 100 %.", Bottleneck.of(without).line());
     }
 
+    /// A queue between two recorded threads, of which now the one waits and now the other.
+    @Test
+    void waitsForEachOtherAreNoPartOfTheShares() {
+        List<StackFrame> put =
+                stack("LockSupport.park", "ArrayBlockingQueue.put", "a.P.put", "a.P.run");
+        List<StackFrame> take =
+                stack("LockSupport.park", "ArrayBlockingQueue.poll", "a.C.take", "a.C.run");
+        ProfileResult result =
+                result(
+                        List.of(call("a.P.put", 10), call("a.C.take", 10)),
+                        new Totals(-1, 9 * SECOND, -1, 2, 0, 2),
+                        new Sample(SampleKind.PARK, 0, "producer", put, 9 * SECOND),
+                        new Sample(SampleKind.PARK, 0, "consumer", take, SECOND));
+        assertEquals("Bound by CPU: CPU 90 %, waiting unseen 10 %.", Bottleneck.of(result).line());
+    }
+
     /// A writer in the background forced the file that the call waited for.
     @Test
     void filesThatOthersForceExplainWaitsForThem() {
