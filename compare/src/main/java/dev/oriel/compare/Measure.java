@@ -16,6 +16,9 @@ public enum Measure {
     BLOCKED("time blocked by locks", "ns", "more", "less"),
     /// Time asleep, waiting for other threads, or reading and writing files and sockets.
     WAITING("time waiting", "ns", "more", "less"),
+    /// Time in which threads of the run could have computed and had no processor: a remark on the machine, which
+    /// decides nothing.
+    RUN_QUEUE("waiting for a processor", "ns", "more", "less"),
     /// Wall-clock time of the run.
     WALL("wall time", "ns", "slower", "faster"),
     /// The share of the samples of processor time, for recordings that do not tell the total.
@@ -56,7 +59,7 @@ public enum Measure {
         return switch (this) {
             case BYTES -> " allocates ";
             case BLOCKED -> " is blocked by locks for ";
-            case WAITING -> " waits for ";
+            case WAITING, RUN_QUEUE -> " waits for ";
             case TIME, WORK, CPU, WALL -> " costs ";
             case CPU_SHARE, BYTES_SHARE -> " has a share of ";
         };

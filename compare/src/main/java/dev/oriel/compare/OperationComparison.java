@@ -30,6 +30,10 @@ final class OperationComparison {
     private final Pairs pairs;
     private final Family operations;
     private final Family methods;
+
+    /// Of its own, because it is no test of the operation.
+    private final Family runQueue = new Family();
+
     private final Map<Measure, Whole> wholes = new EnumMap<>(Measure.class);
     private final Map<Measure, TreeComparison> trees = new EnumMap<>(Measure.class);
     private final Map<TreeComparison, SampleSplits> splits = new HashMap<>();
@@ -53,8 +57,9 @@ final class OperationComparison {
         pairs.all().forEach(run -> common.retainAll(run.wholes().keySet()));
         for (Measure measure : common) {
             Series series = pairs.series(wholes(pairs.all(), measure), new double[0]);
-            wholes.put(measure, new Whole(series, operations.add(series)));
+            wholes.put(measure, new Whole(series, family(measure).add(series)));
         }
+        runQueue.settle();
         Set<Measure> recorded = EnumSet.allOf(Measure.class);
         pairs.all().forEach(run -> recorded.retainAll(run.trees().keySet()));
         for (Measure measure : recorded) {
@@ -66,13 +71,17 @@ final class OperationComparison {
         }
     }
 
+    private Family family(Measure measure) {
+        return measure == Measure.RUN_QUEUE ? runQueue : operations;
+    }
+
     Comparison comparison() {
         Map<Measure, Difference> operation = new EnumMap<>(Measure.class);
         wholes.forEach((measure, whole) -> {
             Series costs = whole.costs;
             double share = Math.abs(costs.delta()) / costs.meanA();
-            Change change = operations.change(whole.judged);
-            int more = operations.morePairs(whole.judged);
+            Change change = family(measure).change(whole.judged);
+            int more = family(measure).morePairs(whole.judged);
             operation.put(
                     measure, new Difference(costs.meanA(), costs.meanB(), share, change, more));
         });
@@ -117,7 +126,7 @@ final class OperationComparison {
         return switch (change.measure()) {
             case TIME -> isUsed(change);
             case BYTES -> Math.abs(change.total().delta()) >= OBJECT_BYTES;
-            case WORK, CPU, BLOCKED, WAITING, WALL, CPU_SHARE, BYTES_SHARE -> true;
+            case WORK, CPU, BLOCKED, WAITING, RUN_QUEUE, WALL, CPU_SHARE, BYTES_SHARE -> true;
         };
     }
 
@@ -182,6 +191,7 @@ final class OperationComparison {
         for (ForkCosts run : pairs.all()) {
             Set<Measure> kind = new LinkedHashSet<>(run.wholes().keySet());
             kind.remove(Measure.TIME);
+            kind.remove(Measure.RUN_QUEUE);
             kind.addAll(run.trees().keySet());
             kind.remove(Measure.WORK);
             kinds.add(kind);

@@ -242,10 +242,7 @@ final class ProfiledRun {
                     Measure.WAITING,
                     costs.waits(
                             EnumSet.of(
-                                    WaitKind.SLEEP,
-                                    WaitKind.HANDOFF,
-                                    WaitKind.SYNC,
-                                    WaitKind.IO)));
+                                    WaitKind.SLEEP, WaitKind.HANDOFF, WaitKind.SYNC, WaitKind.IO)));
         }
         return new ForkCosts(operations, wholes, trees, taken.check(compare.sameOutput()));
     }

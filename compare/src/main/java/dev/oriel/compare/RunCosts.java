@@ -20,6 +20,9 @@ final class RunCosts {
     /// Recording itself is no cost of the program.
     private static final String OWN = "dev.oriel.profiler.Probe";
 
+    /// Shorter delays are no different from none.
+    private static final long DELAY_NANOS_MIN = 1_000;
+
     /// Greatest share of a call's time that is subtracted as the cost of recording. So the rest cannot collapse if
     /// that cost was measured in a bad moment.
     private static final double RECORDING_MAX = 0.5;
@@ -137,11 +140,22 @@ final class RunCosts {
         if (files.stream().allMatch(file -> file.totals().allocatedBytes() >= 0)) {
             wholes.put(Measure.BYTES, (double) bytes());
         }
+        if (files.stream().allMatch(file -> file.totals().jvm().isKnown())) {
+            long delay = files.stream().mapToLong(file -> file.totals().jvm().delayNanos()).sum();
+            wholes.put(Measure.RUN_QUEUE, (double) Math.max(DELAY_NANOS_MIN, delay));
+        }
         return wholes;
     }
 
     private long cpu() {
-        return files.stream().mapToLong(file -> file.totals().cpuNanos()).sum();
+        // Without the profiler's own threads and the JVM's housekeeping.
+        return files.stream()
+                .mapToLong(file ->
+                        Math.max(
+                                1,
+                                file.totals().cpuNanos()
+                                        - Math.max(0, file.totals().jvm().otherNanos())))
+                .sum();
     }
 
     private long bytes() {

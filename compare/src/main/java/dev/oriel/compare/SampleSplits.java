@@ -6,7 +6,7 @@ import java.util.Random;
 
 /// The shift of sampled costs of methods if nothing changed. The runs of A are split in two halves again and
 /// again, and each time the greatest shift of all methods is noted. A method of B that shifts no further is not
-/// named. Confined to one thread.
+/// named. With fewer than [#RUNS_MIN] runs of A nothing is known of chance, and none is named. Confined to one thread.
 final class SampleSplits {
     private static final int SPLITS = 200;
     private static final double QUANTILE = 0.95;
@@ -26,7 +26,7 @@ final class SampleSplits {
         for (int i = 0; i < same.length; i++) {
             same[i] = i < ofA ? i : i + ofB;
         }
-        threshold = same.length < RUNS_MIN ? 0 : threshold(same, methods);
+        threshold = same.length < RUNS_MIN ? Double.POSITIVE_INFINITY : threshold(same, methods);
     }
 
     /// Greatest shift by chance. Halves have half as many runs as A and B, so their shift is greater by the root

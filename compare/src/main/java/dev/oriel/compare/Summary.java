@@ -232,7 +232,7 @@ record Summary(Comparison comparison) {
         boolean more = whole.delta() > 0;
         return switch (measure) {
             case TIME, WALL -> more ? "B is slower" : "B is faster";
-            case WORK, CPU, BYTES, BLOCKED, WAITING, CPU_SHARE, BYTES_SHARE ->
+            case WORK, CPU, BYTES, BLOCKED, WAITING, RUN_QUEUE, CPU_SHARE, BYTES_SHARE ->
                     more ? "B costs more" : "B costs less";
         };
     }
@@ -262,7 +262,7 @@ record Summary(Comparison comparison) {
                                         : "uses %s times less processor time";
                         case BYTES ->
                                 more ? "allocates %s times as much" : "allocates %s times less";
-                        case BLOCKED, WAITING ->
+                        case BLOCKED, WAITING, RUN_QUEUE ->
                                 more ? "waits %s times as long" : "waits %s times less";
                         case CPU_SHARE, BYTES_SHARE -> "has %s times the share";
                     };
@@ -274,7 +274,7 @@ record Summary(Comparison comparison) {
                     case WORK, CPU ->
                             more ? "uses %s more processor time" : "uses %s less processor time";
                     case BYTES -> more ? "allocates %s more" : "allocates %s less";
-                    case BLOCKED, WAITING -> more ? "waits %s longer" : "waits %s less";
+                    case BLOCKED, WAITING, RUN_QUEUE -> more ? "waits %s longer" : "waits %s less";
                     case CPU_SHARE, BYTES_SHARE -> more ? "has %s more" : "has %s less";
                 };
         return parts.formatted(percent(100 * Math.abs(ratio - 1))) + costs;

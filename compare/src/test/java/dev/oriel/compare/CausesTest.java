@@ -1,6 +1,7 @@
 package dev.oriel.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.profiler.CallDetail;
@@ -227,6 +228,28 @@ final class CausesTest {
 
     private static CostNode root(CostNode outermost) {
         return new CostNode("", 0, 0, 0, false, List.of(outermost));
+    }
+
+    /// Of three runs of A nothing is known of the shifts between samples of neighbours by chance.
+    @Test
+    void fewRunsTellNothingOfShiftsByChance() {
+        assertFalse(isBeyond(3));
+        assertTrue(isBeyond(6));
+    }
+
+    private static boolean isBeyond(int runs) {
+        Pairs pairs = Pairs.inTurns();
+        for (int i = 0; i < runs; i++) {
+            pairs.add(sampled(1_000 + i), sampled(9_000 + i));
+        }
+        TreeComparison tree = new TreeComparison(Measure.CPU, pairs, new Family(), new Family());
+        AlignedMethod method = tree.method("a.A.draw");
+        return method != null && new SampleSplits(pairs, tree.methods()).isBeyond(method);
+    }
+
+    private static ForkCosts sampled(double nanos) {
+        CostNode draw = new CostNode("a.A.draw", 0, nanos, 100, false, List.of());
+        return new ForkCosts(1, Map.of(Measure.CPU, nanos), Map.of(Measure.CPU, root(draw)), null);
     }
 
     /// The JVM measures no processor time of virtual threads; the call may have slept.

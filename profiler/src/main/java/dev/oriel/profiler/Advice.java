@@ -17,8 +17,7 @@ public record Advice(Rule rule, String place, double share, String evidence) {
     public enum Rule {
         /// A method is called very often for each call of its caller, with the same arguments.
         CALL_IN_LOOP(
-                "The same call again and again in a loop",
-                "Do the work once, before the loop."),
+                "The same call again and again in a loop", "Do the work once, before the loop."),
         /// A database is asked for each element.
         QUERY_IN_LOOP(
                 "A statement for each turn of a loop",

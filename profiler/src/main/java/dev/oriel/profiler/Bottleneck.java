@@ -93,9 +93,8 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         Totals totals = result.totals();
         long inCalls = result.totalNanos();
         long handoff = waits.within(WaitKind.HANDOFF);
-        boolean othersToo = totals.threads() > waits.threadsInHandoff();
         long idle = waits.within(WaitKind.IDLE);
-        if (othersToo) {
+        if (totals.threads() > 1) {
             long workOfOthers = Math.min(handoff, Math.max(0, inCalls - idle - handoff));
             handoff -= workOfOthers;
             idle += workOfOthers;
@@ -278,8 +277,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
     }
 
     /// The causes that the profile could see: kinds of samples that a fact names as taken, or that are present.
-    private static Set<Cause> known(
-            ProfileResult result, WaitTimes waits, boolean cpu) {
+    private static Set<Cause> known(ProfileResult result, WaitTimes waits, boolean cpu) {
         String taken = result.facts().getOrDefault("samples", "");
         Set<Cause> known = EnumSet.of(Cause.CLIENT, Cause.OUTSIDE, Cause.OTHER);
         if (result.totals().jvm().isKnown()) {

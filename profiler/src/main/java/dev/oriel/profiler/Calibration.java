@@ -53,9 +53,9 @@ final class Calibration {
         return new ProbeCost(within, pair - within, countedNanos(options));
     }
 
-    /// Nanoseconds of a call that is only counted, as in a program with many methods: some hundred nodes below each
-    /// other, called in no order, so that the processor finds neither branches nor memory where it expects them. In a
-    /// loop over one method it would seem a fraction of that.
+    /// Nanoseconds of a call that is only counted, as in a program with many methods. Many nodes are called in no
+    /// order, so that the processor finds neither branches nor memory where it expects them. In a loop over one
+    /// method it would seem a fraction of that.
     static long countedNanos(TreeOptions options) {
         Recorder recorder = Session.unregistered(options.withAutoTune(false));
         Probe[] probes = new Probe[COUNTED_PROBES];

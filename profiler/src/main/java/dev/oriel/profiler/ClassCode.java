@@ -180,8 +180,7 @@ public final class ClassCode {
     private static boolean writes(List<Step> code, Step of, int slot) {
         return code.subList(of.from, of.to).stream()
                 .anyMatch(step ->
-                        (step.instruction instanceof StoreInstruction store
-                                        && store.slot() == slot)
+                        (step.instruction instanceof StoreInstruction store && store.slot() == slot)
                                 || (step.instruction instanceof IncrementInstruction increment
                                         && increment.slot() == slot));
     }

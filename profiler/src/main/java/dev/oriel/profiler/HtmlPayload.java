@@ -100,13 +100,15 @@ final class HtmlPayload {
             weights.merge(sample.thread(), sample.weight(), Math::addExact);
         }
         List<String> order = new ArrayList<>(byThread.keySet());
-        order.sort(Comparator.<String>comparingLong(weights::get).reversed()
-                .thenComparing(Comparator.naturalOrder()));
+        order.sort(
+                Comparator.<String>comparingLong(weights::get)
+                        .reversed()
+                        .thenComparing(Comparator.naturalOrder()));
         json.name("threads").open('[');
         int shown = order.size() < 2 ? 0 : Math.min(THREADS_MAX, order.size());
         for (String name : order.subList(0, shown)) {
             json.open('{').name("name").value(name.isEmpty() ? "unknown" : name).name("tree");
-            samples(json, SampleTree.of(byThread.get(name)).children());
+            samples(json, SampleTree.of(byThread.getOrDefault(name, List.of())).children());
             json.close('}');
         }
         json.close(']');

@@ -111,8 +111,7 @@ public record PprofReport(@Nullable SampleKind kind, boolean all) implements Rep
                 }
                 at += isWeighed(each) ? 2 : 1;
             }
-            String usual =
-                    exact || kinds.isEmpty() ? "self" : typeName(kinds.getFirst());
+            String usual = exact || kinds.isEmpty() ? "self" : typeName(kinds.getFirst());
             for (String note : result.notes()) {
                 message.number(COMMENT, text(note));
             }

@@ -165,7 +165,8 @@ final class ProbeBudget {
             over = countOnly(all, calls, over, Seen::nanos);
         }
         if (over > 0) {
-            // In a recursion every call is long but for the innermost: then a node's own time decides.
+            // In a recursion every call is long but for the innermost: then a node's own time
+            // decides.
             all.sort(Comparator.comparingDouble(Seen::heatOfSelf).reversed());
             countOnly(all, calls, over, Seen::selfNanos);
         }
@@ -178,8 +179,7 @@ final class ProbeBudget {
             List<Seen> all, int calls, double tooMuch, ToLongFunction<Seen> nanos) {
         double over = tooMuch;
         for (Seen seen : all) {
-            boolean isShort =
-                    nanos.applyAsLong(seen) * share < (double) seen.calls * callNanos;
+            boolean isShort = nanos.applyAsLong(seen) * share < (double) seen.calls * callNanos;
             boolean isMany = seen.calls * PARTS_MAX >= calls;
             if (over > 0 && isShort && isMany && !seen.node.counted) {
                 seen.node.countOnly();

@@ -58,8 +58,7 @@ public final class Profile implements AutoCloseable {
                 options.calls()
                         ? Session.begin(options.tree(), cost.pairNanos(), cost.countedNanos())
                         : null;
-        removal =
-                session != null && options.tree().leaveOut() ? ProbeRemoval.start(session) : null;
+        removal = session != null && options.tree().leaveOut() ? ProbeRemoval.start(session) : null;
     }
 
     /// The options reduced to the abilities of this JVM.
@@ -162,9 +161,7 @@ public final class Profile implements AutoCloseable {
         }
         ProcessClock process = clock;
         Totals totals =
-                process == null
-                        ? Totals.UNKNOWN
-                        : process.stop(operations, recorders.size(), idle);
+                process == null ? Totals.UNKNOWN : process.stop(operations, recorders.size(), idle);
         List<Sample> samples = sampler.stop(startedAt, now - startNanos, notes);
         List<CallNode> roots = tree.nodes();
         Set<String> untimed = new TreeSet<>();

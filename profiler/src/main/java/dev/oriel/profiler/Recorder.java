@@ -95,6 +95,7 @@ final class Recorder {
 
     /// Counted calls until the next check.
     private int untilCountedLook = ProbeBudget.COUNTED_LOOK_EVERY;
+
     private final boolean allocation;
     private final boolean cpuWanted;
     private final boolean histograms;

@@ -117,9 +117,7 @@ final class TreeAdvice {
                                     + " them: one call would save about %.0f %% of the time.",
                             100 * Math.min(1, share) * (each - 1) / each);
             String place = caller.name() + ":" + repeated;
-            advice.add(
-                    new Advice(
-                            Advice.Rule.CALL_IN_LOOP, place, Math.min(1, share), evidence));
+            advice.add(new Advice(Advice.Rule.CALL_IN_LOOP, place, Math.min(1, share), evidence));
         }
     }
 

@@ -14,7 +14,6 @@ final class WaitTimes {
 
     private final Map<WaitKind, Long> all = new EnumMap<>(WaitKind.class);
     private final Map<WaitKind, Long> within = new EnumMap<>(WaitKind.class);
-    private final Set<String> inHandoff = new HashSet<>();
     private final Set<String> recorded = new HashSet<>();
     private long outsideForces;
     private long outsideFiles;
@@ -61,9 +60,6 @@ final class WaitTimes {
         all.merge(kind, nanos, Math::addExact);
         if (inCall) {
             within.merge(kind, nanos, Math::addExact);
-            if (kind == WaitKind.HANDOFF) {
-                inHandoff.add(sample.thread());
-            }
         } else if (kind == WaitKind.SYNC) {
             outsideForces = Math.addExact(outsideForces, nanos);
         } else if (kind == WaitKind.IO) {
@@ -91,11 +87,6 @@ final class WaitTimes {
 
     long within(WaitKind kind) {
         return within.getOrDefault(kind, 0L);
-    }
-
-    /// Number of threads that waited for other threads within recorded calls.
-    int threadsInHandoff() {
-        return inHandoff.size();
     }
 
     /// Time in which threads outside of recorded calls forced files.

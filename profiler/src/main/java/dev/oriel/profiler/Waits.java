@@ -100,9 +100,7 @@ public final class Waits {
         if (isLock(stack)) {
             return WaitKind.LOCK;
         }
-        return isIdle(sample)
-                ? WaitKind.IDLE
-                : isSleep(sample) ? WaitKind.SLEEP : WaitKind.HANDOFF;
+        return isIdle(sample) ? WaitKind.IDLE : isSleep(sample) ? WaitKind.SLEEP : WaitKind.HANDOFF;
     }
 
     /// Whether a background thread waits in the method that it began with, or in a pool's. The main thread has no
@@ -121,8 +119,7 @@ public final class Waits {
             }
             outermost = frame;
         }
-        return !sample.stack().isEmpty()
-                && (outermost == null || !sample.thread().equals("main"));
+        return !sample.stack().isEmpty() && (outermost == null || !sample.thread().equals("main"));
     }
 
     /// Number of frames of the program within the calls of `frame`.

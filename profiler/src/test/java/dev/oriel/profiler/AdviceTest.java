@@ -123,19 +123,10 @@ class AdviceTest {
     private static ProfileResult calls(String caller, String callee) {
         String owner = "dev.oriel.profiler.fixture.";
         CallNode inner =
-                new CallNode(
-                        owner + callee, 50_000, 800_000_000, 800_000_000, 1, 1, List.of());
+                new CallNode(owner + callee, 50_000, 800_000_000, 800_000_000, 1, 1, List.of());
         CallNode outer =
-                new CallNode(
-                        owner + caller,
-                        500,
-                        1_000_000_000,
-                        200_000_000,
-                        1,
-                        1,
-                        List.of(inner));
-        return new ProfileResult(
-                Instant.EPOCH, 1_000, 1, 0, List.of(outer), List.of(), List.of());
+                new CallNode(owner + caller, 500, 1_000_000_000, 200_000_000, 1, 1, List.of(inner));
+        return new ProfileResult(Instant.EPOCH, 1_000, 1, 0, List.of(outer), List.of(), List.of());
     }
 
     /// Whether a message was built in vain is not told without the class files.

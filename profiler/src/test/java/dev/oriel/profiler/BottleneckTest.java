@@ -28,8 +28,7 @@ class BottleneckTest {
                 line(2, 8, 9));
         List<StackFrame> reading = stack("Socket.read", "a.Session.run");
         Sample request =
-                new Sample(
-                        SampleKind.SOCKET_READ, 0, "s", reading, SECOND, 1, "10.0.0.7:51234");
+                new Sample(SampleKind.SOCKET_READ, 0, "s", reading, SECOND, 1, "10.0.0.7:51234");
         assertEquals(
                 "Not bound by its own work, waiting for the client: CPU 20 %, waiting for the"
                         + " client 80 %.",
@@ -211,8 +210,7 @@ class BottleneckTest {
         }
     }
 
-    private static Sample socket(
-            String thread, List<StackFrame> stack, int seconds, String peer) {
+    private static Sample socket(String thread, List<StackFrame> stack, int seconds, String peer) {
         return new Sample(SampleKind.SOCKET_READ, 0, thread, stack, seconds * SECOND, 1, peer);
     }
 
@@ -232,11 +230,26 @@ class BottleneckTest {
                         List.of(call("a.Work.step", 18), call("a.Main.main", 10)),
                         new Totals(-1, 18 * SECOND, -1, 3, 0, 2),
                         joining);
-        assertEquals(
-                "Bound by CPU: CPU 95 %, waiting unseen 5 %.", Bottleneck.of(inside).line());
+        assertEquals("Bound by CPU: CPU 95 %, waiting unseen 5 %.", Bottleneck.of(inside).line());
         ProfileResult without =
                 result(List.of(), new Totals(-1, 18 * SECOND, -1, -1, -1, 2), joining);
         assertEquals("Bound by CPU: CPU 100 %.", Bottleneck.of(without).line());
+    }
+
+    /// A queue between two recorded threads, of which now the one waits and now the other.
+    @Test
+    void waitsForEachOtherAreNoPartOfTheShares() {
+        List<StackFrame> put =
+                stack("LockSupport.park", "ArrayBlockingQueue.put", "a.P.put", "a.P.run");
+        List<StackFrame> take =
+                stack("LockSupport.park", "ArrayBlockingQueue.poll", "a.C.take", "a.C.run");
+        ProfileResult result =
+                result(
+                        List.of(call("a.P.put", 10), call("a.C.take", 10)),
+                        new Totals(-1, 9 * SECOND, -1, 2, 0, 2),
+                        new Sample(SampleKind.PARK, 0, "producer", put, 9 * SECOND),
+                        new Sample(SampleKind.PARK, 0, "consumer", take, SECOND));
+        assertEquals("Bound by CPU: CPU 90 %, waiting unseen 10 %.", Bottleneck.of(result).line());
     }
 
     /// A writer in the background forced the file that the call waited for.
@@ -264,10 +277,7 @@ class BottleneckTest {
         JvmThreads jvm = new JvmThreads(0, 0, 0, 70 * SECOND);
         assertEquals(
                 "Bound by waiting for a processor: CPU 22 %, waiting for a processor 78 %.",
-                Bottleneck.of(
-                                result(
-                                        List.of(),
-                                        new Totals(-1, 20 * SECOND, -1, -1, -1, 2, jvm)))
+                Bottleneck.of(result(List.of(), new Totals(-1, 20 * SECOND, -1, -1, -1, 2, jvm)))
                         .line());
         JvmThreads collecting = new JvmThreads(0, 12 * SECOND, 0, 0);
         assertEquals(
@@ -320,7 +330,8 @@ class BottleneckTest {
     }
 
     private static ProfileResult result(int inCalls, int idle, int cpu, Sample... samples) {
-        CallNode root = new CallNode("a.B.c", 1, inCalls * SECOND, inCalls * SECOND, 1, 1, List.of());
+        CallNode root =
+                new CallNode("a.B.c", 1, inCalls * SECOND, inCalls * SECOND, 1, 1, List.of());
         return new ProfileResult(
                 Instant.EPOCH,
                 10 * SECOND,

@@ -83,9 +83,7 @@ class ReaderTest {
     @Test
     void pprofOfEverythingIsTheTreeAndAllSamples() throws IOException {
         Path file = directory.resolve("all.pb.gz");
-        ReportFormat.PPROF
-                .report(result, "", null, ClassCode.of(List.of()))
-                .write(result, file);
+        ReportFormat.PPROF.report(result, "", null, ClassCode.of(List.of())).write(result, file);
         ProfileResult read = ProfileReader.read(file);
         assertEquals(result.calls(), read.calls());
         assertEquals(result.totalNanos(), read.totalNanos());

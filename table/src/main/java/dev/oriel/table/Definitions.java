@@ -207,7 +207,7 @@ final class Definitions {
             transaction.arrays().put(added, ArrayWrites.created(build.array()));
         } else {
             build.fillTree();
-            if (!transaction.isExclusive()) {
+            if (!transaction.store().isExclusive()) {
                 transaction.refresh(); // to see the tree
             }
         }

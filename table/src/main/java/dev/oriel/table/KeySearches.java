@@ -1,6 +1,6 @@
 package dev.oriel.table;
 
-/// Told of the searches for rows that refer to a key, while a statement is measured: a foreign key without an index
+/// Told of the searches for rows that refer to a key, while a statement is measured. A foreign key without an index
 /// reads all of its table for each row that is deleted. Called by the thread of the transaction.
 public interface KeySearches {
     /// The time in nanoseconds, of any origin.

@@ -79,7 +79,7 @@ final class SequenceCounter {
     long next(StoredTransaction transaction, Sequence sequence) {
         lock.lock();
         try {
-            if (transaction.isExclusive()) {
+            if (transaction.store().isExclusive()) {
                 own(transaction, sequence);
                 if (!ranged) {
                     reserve(sequence, 1);
@@ -123,7 +123,7 @@ final class SequenceCounter {
     /// Goes on after `number`, or with it if not `wasGiven`. A rollback does not undo this.
     void set(StoredTransaction transaction, Sequence sequence, long number, boolean wasGiven) {
         checkWithin(sequence, number);
-        if (transaction.isExclusive()) {
+        if (transaction.store().isExclusive()) {
             lock.lock();
             try {
                 own(transaction, sequence);

@@ -170,7 +170,7 @@ public final class Statistics {
     ///
     /// @param beside the writing transaction that the caller has open; not an exclusive one
     public TableStatistics analyze(Table table, @Nullable TableTransaction beside) {
-        if (beside instanceof StoredTransaction own && own.isExclusive()) {
+        if (beside instanceof StoredTransaction own && own.store().isExclusive()) {
             throw new UsageException(
                     "ANALYZE reads committed tables: end the transaction that changes"
                             + " definitions first",

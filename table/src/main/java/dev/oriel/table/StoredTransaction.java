@@ -46,7 +46,6 @@ final class StoredTransaction implements TableTransaction {
     private final Savepoints moments = new Savepoints(drawn);
     private final ForeignKeys foreignKeys = new ForeignKeys(this);
     private final DefinitionLocks definitions;
-
     private long changes;
 
     /// The moment of this snapshot in microseconds, or 0 until a row that can expire is read.
@@ -149,10 +148,6 @@ final class StoredTransaction implements TableTransaction {
 
     ForeignKeys foreignKeys() {
         return foreignKeys;
-    }
-
-    boolean isExclusive() {
-        return store.isExclusive();
     }
 
     /// Whether it may still change the pages under its cursors.

@@ -25,6 +25,8 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Programs {
     private static long until;
     private static volatile long sink;
+
+    @SuppressWarnings("UnusedVariable") // keeps objects alive
     private static volatile Object kept = "";
 
     private Programs() {}
@@ -172,8 +174,7 @@ public final class Programs {
     private static void client() throws Exception {
         Process server = start(Answering.class);
         String port = new String(server.getInputStream().readNBytes(5), StandardCharsets.UTF_8);
-        try (Socket socket =
-                new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port))) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port))) {
             until += 500_000_000; // of which it waited for the server's start
             threads(1, () -> fetchAll(socket));
         }
@@ -186,9 +187,7 @@ public final class Programs {
         command.addAll(List.of("-Xmx64m", "-cp", System.getProperty("java.class.path")));
         command.add(type.getName());
         command.addAll(List.of(arguments));
-        return new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }
 
     /// The other process of the client. It prints its port in five digits.
@@ -262,8 +261,7 @@ public final class Programs {
         public static void main(String[] arguments) throws Exception {
             until = System.nanoTime() + Long.parseLong(arguments[1]) * 1_000_000;
             try (Socket socket =
-                    new Socket(
-                            InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[0]))) {
+                    new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[0]))) {
                 while (lasts()) {
                     fetch(socket);
                     sleep(20);
@@ -307,11 +305,13 @@ public final class Programs {
 
     /// More sleep than computation, by the clock, in each of two threads.
     private static void mixed() throws InterruptedException {
-        threads(2, () -> {
-            while (lasts()) {
-                turn();
-            }
-        });
+        threads(
+                2,
+                () -> {
+                    while (lasts()) {
+                        turn();
+                    }
+                });
     }
 
     private static void turn() {

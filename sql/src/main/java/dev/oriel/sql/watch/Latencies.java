@@ -13,9 +13,17 @@ public final class Latencies {
     static final int BUCKETS = PARTS * OCTAVES;
 
     /// Buckets of some adjacent octaves.
-    ///
-    /// @param first number of the first bucket, a multiple of [#PARTS]
-    private record Window(int first, long[] weights) {
+    private static final class Window {
+        /// Number of the first bucket, a multiple of [#PARTS].
+        private final int first;
+
+        private final long[] weights;
+
+        Window(int first, long[] weights) {
+            this.first = first;
+            this.weights = weights;
+        }
+
         private int end() {
             return first + weights.length;
         }

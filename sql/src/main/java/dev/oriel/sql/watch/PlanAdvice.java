@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Advice on a statement, from its plan with the figures of a run. It proposes an index for a filter that drops most
-/// rows, for a sort with a row limit and for a foreign key that reads all of its table; statistics if the planner
-/// misjudged; and memory if rows were spilled. Each piece of advice has the SQL to try. Confined to one thread.
+/// rows, for a sort with a row limit and for a foreign key that reads all of its table. It proposes statistics if the
+/// planner misjudged, and memory if rows were spilled. Each piece of advice has the SQL to try. Confined to one thread.
 public final class PlanAdvice {
     /// Beginning of a filter's line in the plan.
     static final String FILTER = "Filter (";

@@ -143,21 +143,16 @@ public final class PlanReport {
     private static Entry withRemoved(Entry filter, Entry next) {
         Node node = filter.node();
         Node input = next.node();
-        boolean told =
-                filter.line().text().startsWith(PlanAdvice.FILTER)
-                        && next.line().depth() == filter.line().depth() + 1
-                        && node != null
-                        && input != null
-                        && input.caller == node
-                        && input.rows >= node.rows;
-        return told
-                ? new Entry(
-                        filter.line(),
-                        filter.estimate(),
-                        node,
-                        filter.totalNanos(),
-                        input.rows - node.rows)
-                : filter;
+        if (node == null
+                || input == null
+                || input.caller != node
+                || input.rows < node.rows
+                || next.line().depth() != filter.line().depth() + 1
+                || !filter.line().text().startsWith(PlanAdvice.FILTER)) {
+            return filter;
+        }
+        long removed = input.rows - node.rows;
+        return new Entry(filter.line(), filter.estimate(), node, filter.totalNanos(), removed);
     }
 
     private List<String> ruleLines() {

@@ -154,7 +154,7 @@ class WatchTest {
                             "SELECT sum(a * a) FROM generate_series(?, ?) AS s(a)");
             assertEquals(50, counts.calls);
             assertEquals(50, counts.timed);
-            assertTrue(counts.totalNanos() <= took && counts.totalNanos() > took / 2, "" + took);
+            assertTrue(counts.totalNanos() <= took && counts.totalNanos() > took / 2.0, "" + took);
         }
     }
 
