@@ -43,9 +43,6 @@ final class AcceptGuard extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        failedNanos = System.nanoTime();
-        reason = String.valueOf(cause.getMessage());
-        metrics.acceptFailures.increment();
         Channel channel = context.channel();
         var _ = // first of all: if there is no memory for it, the channel goes on accepting
                 channel.eventLoop()
@@ -55,10 +52,16 @@ final class AcceptGuard extends ChannelInboundHandlerAdapter {
                                 TimeUnit.MILLISECONDS);
         channel.config().setAutoRead(false);
         restMillis = Math.min(2 * restMillis, REST_MILLIS_MAX);
-        log.failed(
-                "A connection could not be accepted; the next attempt follows after a rest",
-                cause,
-                "listener",
-                listener.label());
+        try {
+            metrics.acceptFailures.increment();
+            log.failed(
+                    "A connection could not be accepted; the next attempt follows after a rest",
+                    cause,
+                    "listener",
+                    listener.label());
+        } finally { // whoever sees the reason in health finds the line in the log
+            failedNanos = System.nanoTime();
+            reason = String.valueOf(cause.getMessage());
+        }
     }
 }
