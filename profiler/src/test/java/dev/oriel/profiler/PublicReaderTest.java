@@ -96,7 +96,8 @@ class PublicReaderTest {
                 search.value = '^db\\\\.(Shell|Gone)\\\\.';
                 search.dispatchEvent(new Event('input'));
                 </script>
-                </body>""");
+                </body>\
+                """);
     }
 
     private static void threadIsShownAndSearched(String dom) {
