@@ -56,6 +56,7 @@ class DataJdbcTest {
     record Line(String item, BigDecimal price) {}
 
     @Table("customer_order")
+    @SuppressWarnings("ArrayRecordComponent") // the column is an array
     record Order(
             @Id @Nullable Long id,
             @Version int version,
