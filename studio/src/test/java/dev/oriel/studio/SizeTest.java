@@ -68,18 +68,18 @@ class SizeTest {
     @Test
     void commentsAreLeftOutAndTheRestStays() {
         String script =
-                String.join(
-                        "\n",
-                        "/* a",
-                        "   b */",
-                        "  // c",
-                        "  let a = \"// text\"; // stays",
-                        "  let b = `one",
-                        "    // a part of the template",
-                        "`;",
-                        "",
-                        "  /** d */ let c = /`/;",
-                        "// e");
+                """
+                /* a
+                   b */
+                  // c
+                  let a = "// text"; // stays
+                  let b = `one
+                    // a part of the template
+                `;
+
+                  /** d */ let c = /`/;
+                // e\
+                """;
         assertEquals(
                 "let a = \"// text\"; // stays\nlet b = `one\n    // a part of the template\n`;\nlet c = /`/;\n// e\n",
                 ScriptText.withoutComments(script));
