@@ -6,9 +6,9 @@ import java.sql.SQLException;
 
 /// A table, a view or a table of the system, by its schema and its name.
 ///
-/// @param schema `PUBLIC` if the request named none
+/// @param schema `public` if the request named none
 record TableName(String schema, String name) {
-    static final String PUBLIC = "PUBLIC";
+    static final String PUBLIC = "public";
 
     TableName {
         schema = schema.isEmpty() ? PUBLIC : schema;

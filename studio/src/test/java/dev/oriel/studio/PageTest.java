@@ -176,7 +176,7 @@ class PageTest {
             statement.execute("CREATE TABLE letter (id INTEGER PRIMARY KEY, text VARCHAR)");
             statement.execute("INSERT INTO letter VALUES (1, 'Dear\nreader')");
         }
-        show("explore/table/PUBLIC/letter", "document.querySelector('.grid .row')");
+        show("explore/table/public/letter", "document.querySelector('.grid .row')");
         page.run("document.querySelector('.grid .row').click()");
         click(".drawer button", "Edit");
         page.await("document.querySelectorAll('dialog textarea')[1]");

@@ -80,7 +80,7 @@ class ViewsTest {
         Map<String, String> views = new LinkedHashMap<>();
         views.put("explore", "document.body.innerText.includes('Largest tables')");
         views.put(
-                "explore/table/PUBLIC/flight",
+                "explore/table/public/flight",
                 "document.querySelectorAll('.grid .row').length > 5");
         views.put(
                 "explore/table/sales/flight", "document.querySelectorAll('.grid .row').length > 5");

@@ -41,7 +41,7 @@ async function known() {
 export function namespace(columns, computed) {
   const schema = {};
   for (const { schema: of, table, column, type } of columns) {
-    const place = of === "PUBLIC" ? schema : (schema[of] ??= {});
+    const place = of === "public" ? schema : (schema[of] ??= {});
     if (!Array.isArray(place[table])) place[table] = [];
     place[table].push({ label: column, type: "property", detail: type });
   }

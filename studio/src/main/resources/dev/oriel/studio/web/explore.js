@@ -45,7 +45,7 @@ async function welcome(body) {
   fill(body, h("div.scroll", {}, h("section", {}, h("h2", {}, "Largest tables"),
     h("table.figures", {}, h("thead", {}, h("tr", {}, h("th", {}, "Table"), h("th.number", {}, "Rows"), h("th.number", {}, "About"), h("th", {}, h("span.visually-hidden", {}, "Share")))),
       h("tbody", {}, tables.slice(0, 20).map((t) => h("tr", {},
-        h("td", {}, h("a", { href: `#/explore/table/${encodeURIComponent(t.schema)}/${encodeURIComponent(t.name)}` }, t.schema === "PUBLIC" ? t.name : `${t.schema}.${t.name}`)),
+        h("td", {}, h("a", { href: `#/explore/table/${encodeURIComponent(t.schema)}/${encodeURIComponent(t.name)}` }, t.schema === "public" ? t.name : `${t.schema}.${t.name}`)),
         h("td.number", {}, rowsOf(t)),
         h("td.number", { title: "of rows and indexes, estimated from some of them" }, t.bytes === undefined ? "" : bytes(t.bytes)),
         h("td", { style: { width: "40%" } }, h("div.meter", { style: { width: percent(size(t) / most).replace(" ", "") } })))))))));
@@ -124,7 +124,7 @@ async function table(body, schema, name, filters) {
   }
 
   fill(body,
-    h("div.bar", {}, h("h2.title", {}, schema === "PUBLIC" ? name : `${schema}.${name}`), shownCount,
+    h("div.bar", {}, h("h2.title", {}, schema === "public" ? name : `${schema}.${name}`), shownCount,
       filter(about, state, () => load().catch(fail)),
       h("button", { type: "button", onclick: () => editRow(about, null, null, load) }, "New row"),
       h("button", { type: "button", onclick: () => fill(drawer, structure(about)) }, "Structure"), note),
@@ -172,7 +172,7 @@ function structure(about) {
 
 /** The name of a table that a key refers to, with its schema if that is not the default one. */
 function called(key) {
-  return key.schema === "PUBLIC" ? key.table : `${key.schema}.${key.table}`;
+  return key.schema === "public" ? key.table : `${key.schema}.${key.table}`;
 }
 
 function reference(key) {

@@ -35,8 +35,8 @@ function folded(title, items) {
 
 /** A group of each schema; without the schema's name if there is but one. */
 function bySchema(title, objects, item) {
-  const schemas = [...new Set(objects.map((o) => o.schema))].sort((a, b) => Number(b === "PUBLIC") - Number(a === "PUBLIC") || a.localeCompare(b));
-  return schemas.map((schema) => group(schemas.length === 1 && schema === "PUBLIC" ? title : `${title} of ${schema}`, objects.filter((o) => o.schema === schema).map(item)));
+  const schemas = [...new Set(objects.map((o) => o.schema))].sort((a, b) => Number(b === "public") - Number(a === "public") || a.localeCompare(b));
+  return schemas.map((schema) => group(schemas.length === 1 && schema === "public" ? title : `${title} of ${schema}`, objects.filter((o) => o.schema === schema).map(item)));
 }
 
 function isBucket(table) {
