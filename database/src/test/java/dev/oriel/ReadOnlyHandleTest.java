@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,7 @@ final class ReadOnlyHandleTest {
             try (Database reader = writer.readOnly();
                     Connection connection = reader.connect();
                     Statement statement = connection.createStatement()) {
-                for (String part : request.split(";")) {
+                for (String part : request.split(";", -1)) {
                     attempt(statement, part);
                 }
                 assertTrue(attempt(statement, change) != null, change);
@@ -88,7 +89,7 @@ final class ReadOnlyHandleTest {
     }
 
     /// The error of `sql`; null if it was executed.
-    private static SQLException attempt(Statement statement, String sql) {
+    private static @Nullable SQLException attempt(Statement statement, String sql) {
         try {
             if (statement.execute(sql)) {
                 while (statement.getResultSet().next()) {

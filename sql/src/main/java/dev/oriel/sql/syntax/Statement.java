@@ -551,6 +551,8 @@ public sealed interface Statement {
     record AlterTable(int position, boolean ifExists, Identifier table, List<Alteration> changes)
             implements Definition {}
 
+    /// CREATE INDEX.
+    ///
     /// @param nullsEqual whether a unique index treats NULLs as equal (NULLS NOT DISTINCT)
     /// @param included the columns of INCLUDE, which must exist
     record CreateIndex(

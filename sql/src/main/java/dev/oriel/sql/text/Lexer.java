@@ -206,7 +206,8 @@ public final class Lexer {
                     default -> 10;
                 };
         char first = peek(2) == '_' ? peek(3) : peek(2);
-        return base < 10 && first >= '0' && first <= '9' || isDigit(first, base) ? base : 10;
+        boolean digit = base < 10 ? isDigit(first) : isDigit(first, base);
+        return digit ? base : 10;
     }
 
     /// An integer of another base, whose prefix has two characters.
