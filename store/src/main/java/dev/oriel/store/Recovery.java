@@ -155,7 +155,7 @@ final class Recovery implements AutoCloseable {
         return i + 1 < segments.size() ? segments.get(i + 1).firstLsn : Long.MAX_VALUE;
     }
 
-    /// Goes on at the beginning of `segment` if only padding lies before it: in version 2 of the format each record
+    /// Goes on at the beginning of `segment` if only padding lies before it. In version 2 of the format each record
     /// begins at a multiple of 4,096, and lives of the log have no numbers of headers.
     private void skipPadding(LogSegment segment) {
         long next = (lsn + OLD_ALIGNMENT - 1) & -OLD_ALIGNMENT;
