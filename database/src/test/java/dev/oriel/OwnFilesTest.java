@@ -119,8 +119,13 @@ class OwnFilesTest {
         if (Files.isDirectory(descriptors)) {
             try (Stream<Path> all = Files.list(descriptors)) {
                 for (Path descriptor : all.toList()) {
-                    if (Files.isSymbolicLink(descriptor)
-                            && Files.readSymbolicLink(descriptor).startsWith(home.toRealPath())) {
+                    Path open =
+                            Files.isSymbolicLink(descriptor)
+                                    ? Files.readSymbolicLink(descriptor)
+                                    : descriptor;
+                    if (open.equals(home.toRealPath())) {
+                        names.add(descriptor.resolve("data")); // the folder itself is open too
+                    } else if (open.startsWith(home.toRealPath())) {
                         names.add(descriptor);
                     }
                 }
