@@ -30,6 +30,7 @@ import org.springframework.data.relational.core.sql.LockMode;
 import org.springframework.data.relational.repository.Lock;
 import org.springframework.data.repository.ListCrudRepository;
 import org.springframework.data.repository.ListPagingAndSortingRepository;
+import org.springframework.data.repository.query.Param;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -82,11 +83,11 @@ class DataJdbcTest {
 
         @Query(
                 "SELECT SUM(l.price) FROM line l JOIN customer_order o ON o.id = l.customer_order WHERE o.customer = :customer")
-        BigDecimal total(String customer);
+        BigDecimal total(@Param("customer") String customer);
 
         @Modifying
         @Query("UPDATE customer_order SET state = :state WHERE customer = :customer")
-        int mark(String customer, State state);
+        int mark(@Param("customer") String customer, @Param("state") State state);
     }
 
     @Configuration
