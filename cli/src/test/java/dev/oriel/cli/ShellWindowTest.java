@@ -130,7 +130,9 @@ class ShellWindowTest {
                                 + "\\explain > "
                                 + page
                                 + " SELECT * FROM towns\n");
-        assertTrue(out.startsWith("Filter (people > 1)  (rows 1 of ~2, loops 1, self "), out);
+        assertTrue(
+                out.startsWith("Filter (people > 1)  (rows 1 of ~2, removed 2, loops 1, self "),
+                out);
         assertTrue(out.endsWith("(written to " + page + ")\n"), out);
         assertTrue(Files.readString(page).startsWith("<!doctype html>"));
     }
