@@ -28,7 +28,7 @@ public interface Directory {
     /// returned lock is closed.
     ///
     /// @throws LockedException if the lock is held; its message names the holder's process id
-    AutoCloseable lock() throws IOException;
+    FolderLock lock() throws IOException;
 
     /// Locks the folder against every holder of [#lock], and shares it with readers in other processes; nothing is
     /// written for it. Used by callers without write permission. If no process can write here, a lock is not
@@ -36,7 +36,7 @@ public interface Directory {
     ///
     /// @throws LockedException if [#lock] is held; its message names the holder's process id
     /// @throws IOException if there is no lock file, and another process might write here
-    default AutoCloseable lockToRead() throws IOException {
+    default FolderLock lockToRead() throws IOException {
         return lock();
     }
 

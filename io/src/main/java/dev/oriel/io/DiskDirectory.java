@@ -148,40 +148,52 @@ public final class DiskDirectory implements Directory {
     }
 
     @Override
-    public AutoCloseable lock() throws IOException {
-        AutoCloseable lock = OpenFolders.add(folder, DiskLock.acquire(folder, mode));
+    public FolderLock lock() throws IOException {
+        FolderLock lock = OpenFolders.add(folder, DiskLock.acquire(folder, mode));
         boolean opened = false;
         try {
             held = WINDOWS ? null : FileChannel.open(folder, StandardOpenOption.READ);
             opened = true;
+            return new Locked(lock);
         } finally {
             if (!opened) {
-                release(lock);
+                lock.close();
             }
         }
-        return () -> {
-            try (AutoCloseable _ = lock) {
+    }
+
+    /// The lock, with the folder open.
+    private final class Locked implements FolderLock {
+        private final FolderLock lock;
+
+        private Locked(FolderLock lock) {
+            this.lock = lock;
+        }
+
+        @Override
+        public boolean isDoubtful() {
+            return lock.isDoubtful();
+        }
+
+        @Override
+        public void settle() throws IOException {
+            lock.settle();
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (lock) {
                 FileChannel open = held;
                 held = null;
                 if (open != null) {
                     open.close();
                 }
             }
-        };
-    }
-
-    private static void release(AutoCloseable lock) throws IOException {
-        try {
-            lock.close();
-        } catch (IOException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IOException("The folder cannot be unlocked", e);
         }
     }
 
     @Override
-    public AutoCloseable lockToRead() throws IOException {
+    public FolderLock lockToRead() throws IOException {
         try {
             return OpenFolders.add(folder, DiskLock.acquireToRead(folder));
         } catch (LockedException e) {

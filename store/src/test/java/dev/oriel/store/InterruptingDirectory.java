@@ -1,6 +1,7 @@
 package dev.oriel.store;
 
 import dev.oriel.io.Directory;
+import dev.oriel.io.FolderLock;
 import dev.oriel.io.LockedException;
 import dev.oriel.io.StorageFile;
 import java.io.IOException;
@@ -74,7 +75,7 @@ final class InterruptingDirectory implements Directory {
     }
 
     @Override
-    public AutoCloseable lock() throws IOException {
+    public FolderLock lock() throws IOException {
         strike.run();
         try {
             return folder.lock();

@@ -1,6 +1,7 @@
 package dev.oriel.store;
 
 import dev.oriel.io.Directory;
+import dev.oriel.io.FolderLock;
 import dev.oriel.io.StorageFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -118,8 +119,8 @@ final class PausingDirectory implements Directory {
     }
 
     @Override
-    public AutoCloseable lock() throws IOException {
-        AutoCloseable[] lock = new AutoCloseable[1];
+    public FolderLock lock() throws IOException {
+        FolderLock[] lock = new FolderLock[1];
         call("lock", "folder", () -> lock[0] = folder.lock(), () -> {});
         return () -> {
             call("unlock", "folder", () -> {}, () -> {});
@@ -128,7 +129,7 @@ final class PausingDirectory implements Directory {
     }
 
     @Override
-    public AutoCloseable lockToRead() throws IOException {
+    public FolderLock lockToRead() throws IOException {
         return folder.lockToRead();
     }
 

@@ -1,6 +1,7 @@
 package dev.oriel.store;
 
 import dev.oriel.io.Directory;
+import dev.oriel.io.FolderLock;
 import dev.oriel.io.StorageFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -82,13 +83,13 @@ final class StepDirectory implements Directory {
     }
 
     @Override
-    public AutoCloseable lock() throws IOException {
+    public FolderLock lock() throws IOException {
         step.before("lock", "lock");
         return directory.lock();
     }
 
     @Override
-    public AutoCloseable lockToRead() throws IOException {
+    public FolderLock lockToRead() throws IOException {
         return directory.lockToRead();
     }
 

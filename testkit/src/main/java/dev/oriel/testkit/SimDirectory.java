@@ -1,6 +1,7 @@
 package dev.oriel.testkit;
 
 import dev.oriel.io.Directory;
+import dev.oriel.io.FolderLock;
 import dev.oriel.io.LockedException;
 import dev.oriel.io.StorageFile;
 import java.io.IOException;
@@ -341,7 +342,7 @@ public final class SimDirectory implements Directory {
     }
 
     @Override
-    public AutoCloseable lock() throws LockedException {
+    public FolderLock lock() throws LockedException {
         synchronized (lock) {
             checkAlive("lock");
             if (lockHolder != null) {
