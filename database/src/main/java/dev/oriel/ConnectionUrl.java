@@ -202,14 +202,14 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                                 options.withWriteTimeoutMillis(number(property, value));
                         case DIRTY_BYTES_MAX -> options.withDirtyBytesMax(number(property, value));
                         case SNAPSHOT_AGE_MILLIS_MAX ->
-                                options.withSnapshotAgeMillisMax(number(property, value));
+                                options.withSnapshotAgeMillisMax(number(property, value, 0));
                         case WRITE_SET_BYTES_MAX ->
                                 options.withWriteSetBytesMax(number(property, value));
                         case KEY_LOCKS_MAX ->
                                 options.withKeyLocksMax(
                                         (int) Math.min(Integer.MAX_VALUE, number(property, value)));
                         case EXCLUSIVE_IDLE_MILLIS_MAX ->
-                                options.withExclusiveIdleMillisMax(number(property, value));
+                                options.withExclusiveIdleMillisMax(number(property, value, 0));
                         case PAGE_READS ->
                                 options.withPageReads(
                                         new PageReads(

@@ -106,6 +106,8 @@ class ConnectionUrlTest {
                         .withPageReads(new PageReads(PageReads.Way.POSITIONAL, 2_000_000)),
                 options);
         assertNotEquals(DatabaseOptions.defaults(), options);
+        assertEquals(
+                DatabaseOptions.defaults(), parse("jdbc:oriel:x?snapshotAgeMillisMax=0").options());
     }
 
     @Test

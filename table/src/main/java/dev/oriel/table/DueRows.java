@@ -11,7 +11,7 @@ import java.util.TreeSet;
 /// The rows of a table that expire first: an index by expiry, in memory, of limited size. A row that is not in it
 /// does not expire before [#horizon]. One thread at a time.
 final class DueRows {
-    /// Greatest number of rows; some 200 bytes each.
+    /// Greatest number of rows; some 200 bytes each with short keys. There are three such sets during a sweep.
     static final int CAPACITY = 10_000;
 
     /// A row that expires at `micros`, or a while later if it was written again since.

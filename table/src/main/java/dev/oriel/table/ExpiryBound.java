@@ -7,7 +7,7 @@ import java.util.List;
 /// opening nothing is known, and the next sweep reads the rows.
 ///
 /// A sweep over the whole table learns the first rows of those that it sees. It is due when the horizon has
-/// passed, which is after [DueRows#CAPACITY] removals at the least, or never. Transactions that commit rows
+/// passed: after about [DueRows#CAPACITY] removals, or when a row falls due whose transaction did not note its key. Transactions that commit rows
 /// meanwhile note their expiry after these were published. The sweep began to collect notes before it took its
 /// first snapshot, so each row is in the snapshot, or noted, or both. Safe for use by any number of threads.
 final class ExpiryBound {

@@ -4,10 +4,11 @@ import dev.oriel.store.Slice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Expiry of the rows that a transaction writes: the keys of some that expire early, and for all others the first
-/// moment of each table. Allocates nothing for a row that expires after its table's horizon, while only one table
-/// has such rows.
+/// moment of each table. While only one table has such rows, a row that expires after its table's horizon costs a
+/// comparison.
 final class ExpiryNotes {
     /// Greatest number of keys.
     private static final int KEYS_MAX = 256;
@@ -18,8 +19,13 @@ final class ExpiryNotes {
     /// Such pairs for further tables.
     private long[] more = {};
 
-    /// Rows noted by their keys.
-    private final List<Keyed> keyed = new ArrayList<>(0);
+    /// Rows noted by their keys; null until there is one.
+    private @Nullable List<Keyed> keyed;
+
+    /// Bound of the table `boundOf`, as of its first row here; null if it has none.
+    private @Nullable ExpiryBound bound;
+
+    private long boundOf;
 
     @SuppressWarnings("ArrayRecordComponent") // never changed
     private record Keyed(long table, byte[] key, long micros) {}
@@ -29,11 +35,22 @@ final class ExpiryNotes {
         if (expiry == ExpiryBound.NEVER) {
             return;
         }
-        if (keyed.size() < KEYS_MAX && tables.isBeforeHorizon(of, expiry)) {
-            keyed.add(new Keyed(of, rowKey.toBytes(), expiry));
-        } else {
-            add(of, expiry);
+        if (boundOf != of) {
+            bound = tables.expiry(of);
+            boundOf = of;
         }
+        ExpiryBound known = bound;
+        List<Keyed> list = keyed;
+        boolean early = known != null && expiry < known.horizon();
+        if (!early || (list != null && list.size() == KEYS_MAX)) {
+            add(of, expiry);
+            return;
+        }
+        if (list == null) {
+            list = new ArrayList<>();
+            keyed = list;
+        }
+        list.add(new Keyed(of, rowKey.toBytes(), expiry));
     }
 
     private void add(long of, long expiry) {
@@ -57,7 +74,7 @@ final class ExpiryNotes {
 
     /// Tells `tables`, after the rows were published.
     void tell(Tables tables) {
-        for (Keyed one : keyed) {
+        for (Keyed one : keyed == null ? List.<Keyed>of() : keyed) {
             tables.noteExpiry(one.table, one.key, one.micros);
         }
         if (micros != ExpiryBound.NEVER) {

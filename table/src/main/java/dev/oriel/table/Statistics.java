@@ -23,7 +23,7 @@ public final class Statistics {
     /// Rows up to which [#size] reads each.
     private static final long COUNTED_ROWS = 20_000;
 
-    /// Bytes up to which it counts the rows of a larger table, by its pages: some milliseconds.
+    /// Bytes up to which it counts the rows of a larger table, by its pages.
     private static final long COUNTED_BYTES = 256 << 20;
 
     /// Places at which [#size] measures a larger table, and rows at each.

@@ -12,7 +12,9 @@ public final class SweepPlace {
     private ExpiryBound bound = new ExpiryBound();
 
     private long number;
-    private DueRows seen = new DueRows(ExpiryBound.NEVER);
+
+    /// The first rows to expire; none in a sweep of which nobody asks for them.
+    private DueRows seen = new DueRows(Long.MIN_VALUE);
 
     /// A place before the first row.
     public SweepPlace() {}

@@ -60,7 +60,7 @@ public final class Tables implements AutoCloseable {
     /// Working memory of ended transactions, for the next ones.
     private final Queue<KeyMemory> keyMemory = new ConcurrentLinkedQueue<>();
 
-    /// Earliest expiry of rows by table number, for tables that were swept.
+    /// What is known of the next rows to expire, by table number.
     private final ConcurrentMap<Long, ExpiryBound> expiries = new ConcurrentHashMap<>();
 
     private final LongSupplier clock;
@@ -573,10 +573,9 @@ public final class Tables implements AutoCloseable {
         return expiries.computeIfAbsent(table.id(), id -> new ExpiryBound());
     }
 
-    /// Whether a row of the table with that number that expires at `micros` is to be noted by its key.
-    boolean isBeforeHorizon(long table, long micros) {
-        ExpiryBound bound = expiries.get(table);
-        return bound != null && micros < bound.horizon();
+    /// The bound of the table with that number; null if it has none yet.
+    @Nullable ExpiryBound expiry(long table) {
+        return expiries.get(table);
     }
 
     /// The row under `key` of the table with that number was committed, and expires at `micros`.

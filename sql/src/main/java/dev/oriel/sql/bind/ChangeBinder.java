@@ -583,12 +583,13 @@ final class ChangeBinder {
                         position,
                         List.of(new Statement.Values(position, List.of(mark))),
                         Statement.Tail.NONE);
+        Identifier marker = new Identifier(position, MARKER);
         return new From.Join(
                 position,
                 Statement.JoinKind.CROSS,
                 false,
                 source,
-                new From.Derived(position, row, new Identifier(position, MARKER), List.of(), false),
+                new From.Derived(position, row, marker, List.of(marker), false),
                 null,
                 null,
                 position);

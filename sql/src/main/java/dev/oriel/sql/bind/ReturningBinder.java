@@ -5,6 +5,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.syntax.ChangedTables;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.SqlText;
@@ -67,15 +68,20 @@ final class ReturningBinder {
     /// `own` with OLD and NEW, unless it has tables of these names. Names without a table do not mean their columns.
     private Scope withVersions(Scope own, int width) {
         List<Scope.Relation> relations = new ArrayList<>(own.relations());
+        add(ChangedTables.OLD_ROWS, width, relations);
         int first = width;
         for (String name : List.of("OLD", "NEW")) {
             if (own.relation(name) == null) {
-                Scope.Relation version = changed.relation(name, "", first, true);
-                relations.addAll(Scope.of(version).nullable().relations());
+                add(name, first, relations);
             }
             first += changed.table().columns().size();
         }
         return new Scope(List.copyOf(relations), own.entries());
+    }
+
+    private void add(String name, int first, List<Scope.Relation> relations) {
+        Scope.Relation version = changed.relation(name, "", first, true);
+        relations.addAll(Scope.of(version).nullable().relations());
     }
 
     private void add(Scalar value, String name, Scope scope) {

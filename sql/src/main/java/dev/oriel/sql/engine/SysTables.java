@@ -15,6 +15,7 @@ import dev.oriel.store.StoreStats;
 import dev.oriel.store.UsageException;
 import dev.oriel.table.Column;
 import dev.oriel.table.Index;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
@@ -319,7 +320,7 @@ final class SysTables {
     private static void tables(ComputedTable.Reading reading, RowList rows) {
         for (Table table : reading.catalog().tables()) {
             rows.begin()
-                    .text(schema(table))
+                    .text(SearchPath.shown(table.schema()))
                     .text(table.name())
                     .number(table.columns().size())
                     .text(orNull(columns(table, table.primaryKey())))
@@ -327,15 +328,11 @@ final class SysTables {
         }
     }
 
-    private static String schema(Table table) {
-        return table.schema().isEmpty() ? "public" : table.schema();
-    }
-
     private static void indexes(ComputedTable.Reading reading, RowList rows) {
         for (Table table : reading.catalog().tables()) {
             for (Index index : table.indexes()) {
                 rows.begin()
-                        .text(schema(table))
+                        .text(SearchPath.shown(table.schema()))
                         .text(table.name())
                         .text(index.name())
                         .text(word(index.kind()))

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /// FINAL TABLE, NEW TABLE and OLD TABLE of a change, as of the SQL standard and H2. Each becomes a change in the
 /// WITH of the whole statement, which reads the rows that it returns.
-final class ChangedTables {
+public final class ChangedTables {
+    /// Name of the rows before a change in its RETURNING, beside OLD, which may be the name of a table.
+    public static final String OLD_ROWS = "?old";
+
     private final TokenReader tokens;
     private final QueryParser queries;
     private final Supplier<Statement.@Nullable RowChange> changes;
@@ -61,7 +64,7 @@ final class ChangedTables {
             throw within(position);
         }
         Identifier name = new Identifier(position, unusedName());
-        String rows = old && !deletes ? "OLD" : called(change);
+        String rows = old && !deletes ? OLD_ROWS : called(change);
         List<Statement.Item> all = List.of(new Statement.Item.Star(position, rows));
         queries.mentioned(name);
         queries.named(

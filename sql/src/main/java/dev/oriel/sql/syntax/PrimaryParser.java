@@ -567,9 +567,14 @@ final class PrimaryParser {
         return new Expression.Name(values.position(), table, column.name());
     }
 
+    /// Whether INTERVAL begins a literal. A sign before the string needs fields behind it: else it would be an operator
+    /// behind a column of this name.
     private boolean isInterval(Token next) {
         boolean sign = next.isSymbol("-") || next.isSymbol("+");
-        return (sign ? tokens.peek(2) : next).kind() == Token.Kind.STRING;
+        return sign
+                ? tokens.peek(2).kind() == Token.Kind.STRING
+                        && Intervals.isField(tokens.peek(3).text())
+                : next.kind() == Token.Kind.STRING;
     }
 
     /// An interval whose sign may stand before the string, as in `INTERVAL -'1-2' YEAR TO MONTH`. It applies to all
