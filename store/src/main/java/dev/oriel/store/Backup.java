@@ -53,7 +53,7 @@ final class Backup {
                     "path=" + target + " bytes=" + (snapshot.state().pageCount() << Page.SHIFT),
                     e);
         } finally {
-            Opening.release(lock);
+            FencedDirectory.release(lock);
         }
     }
 
@@ -145,17 +145,17 @@ final class Backup {
         }
         if ((FreeMap.word(snapshot.pages(), page & -64L) & 1L << page) == 0) {
             Page.format(copy, 0, (byte) 0, page);
-            DataFile.complete(copy, 0);
+            PageChecksum.complete(copy, 0);
             return;
         }
         boolean fromFile = read(page, copy);
         if (!fromFile) {
-            DataFile.complete(copy, 0); // a version in memory has no current checksum
+            PageChecksum.complete(copy, 0); // a version in memory has no current checksum
         }
         String wrong =
                 Page.kind(copy, 0) == CorruptPages.KIND
                         ? "it was damaged when the database was opened"
-                        : DataFile.damage(copy, page);
+                        : PageChecksum.damage(copy, page);
         if (!wrong.isEmpty()) {
             throw new CorruptionException(
                     "A page of the data file is damaged, and no copy was made; the database's check"
@@ -182,7 +182,7 @@ final class Backup {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment page = arena.allocate(Page.BYTES);
             header.encode(page);
-            DataFile.complete(page, 0);
+            PageChecksum.complete(page, 0);
             file.write(header.page() << Page.SHIFT, page);
             file.sync();
         }

@@ -31,12 +31,12 @@ final class BufferedWrites implements Writes {
     private MemorySegment fingerSegment = MemorySegment.NULL;
     private long fingerAt;
 
-    BufferedWrites(Store store) {
-        this.bytesMax = store.options().writeSetBytesMax();
-        this.files = store.temporaryFiles();
+    BufferedWrites(Core core) {
+        this.bytesMax = core.options().writeSetBytesMax();
+        this.files = core.temporaryFiles();
         this.undo = new UndoLog(files, bytesMax / UNDO_PART);
-        this.snapshot = new Snapshot(store);
-        this.latest = new Snapshot(store);
+        this.snapshot = new Snapshot(core);
+        this.latest = new Snapshot(core);
     }
 
     @Override

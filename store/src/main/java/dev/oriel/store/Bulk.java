@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// - It is an exclusive transaction: it waits until no other one writes, as a node of the wait-for graph, and lets
 ///   none write until it ends. Readers continue.
 /// - If it is not called for a while ([BulkOptions#idleMillisMax]), it is rolled back, and the next call says so.
-/// - As durable as the transactions of its store. A crash finds all of it or nothing.
+/// - As durable as the transactions of its transactions. A crash finds all of it or nothing.
 ///
 /// May be used by several threads; concurrent calls wait for each other.
 public final class Bulk implements AutoCloseable {
@@ -35,7 +36,7 @@ public final class Bulk implements AutoCloseable {
 
     private static final int NEAR = 16;
 
-    private final Store store;
+    private final Transactions transactions;
     private final WriteTransaction transaction;
     private final BulkOptions options;
     private final int chunksMax;
@@ -64,16 +65,20 @@ public final class Bulk implements AutoCloseable {
     /// A tree and the entries added to it.
     private record Target(Tree tree, EntrySort sort) {}
 
-    Bulk(Store store, WriteTransaction transaction, BulkOptions options) {
-        this(store, transaction, options, EntryBuffer.CHUNKS_MAX);
+    Bulk(Transactions transactions, WriteTransaction transaction, BulkOptions options) {
+        this(transactions, transaction, options, EntryBuffer.CHUNKS_MAX);
     }
 
-    Bulk(Store store, WriteTransaction transaction, BulkOptions options, int chunksMax) {
+    Bulk(
+            Transactions transactions,
+            WriteTransaction transaction,
+            BulkOptions options,
+            int chunksMax) {
         this.chunksMax = chunksMax;
-        this.store = store;
+        this.transactions = transactions;
         this.transaction = transaction;
         this.options = options;
-        this.usedNanos = store.nanos();
+        this.usedNanos = transactions.core().nanos();
         this.watch = options.idleMillisMax() > 0 ? startToWatch() : null;
     }
 
@@ -81,7 +86,7 @@ public final class Bulk implements AutoCloseable {
     private Thread startToWatch() {
         boolean started = false;
         try {
-            Thread thread = store.threads().start("oriel-bulk", this::watch);
+            Thread thread = transactions.core().threads().start("oriel-bulk", this::watch);
             started = true;
             return thread;
         } finally {
@@ -167,7 +172,7 @@ public final class Bulk implements AutoCloseable {
     /// If memory is used up, the fullest buffer becomes a run, if there are files.
     private void makeRoom(EntrySort next, Slice key, Slice value) {
         boolean takes = next.takes(key, value);
-        if (store.isInMemory()) {
+        if (transactions.core().isInMemory()) {
             if (!takes) {
                 throw new LimitException(
                         "A bulk load into a database in memory takes 2 GB for each tree; load the rest"
@@ -200,7 +205,11 @@ public final class Bulk implements AutoCloseable {
     private RunFile runs() {
         RunFile opened = runs;
         if (opened == null) {
-            opened = store.runFile();
+            opened =
+                    new RunFile(
+                            Objects.requireNonNull(
+                                            transactions.core().files(), "a store without files")
+                                    .directory());
             runs = opened;
         }
         return opened;
@@ -231,7 +240,9 @@ public final class Bulk implements AutoCloseable {
             boolean much =
                     target.sort.entryBytes() >= MUCH_BYTES
                             && Load.isEmpty(transaction.pages(), target.tree.root());
-            if (much && store.committer().loads() && store.threads().attending()) {
+            if (much
+                    && transactions.committer().loads()
+                    && transactions.core().threads().attending()) {
                 large.add(target);
             } else {
                 fill(target.tree, target.sort);
@@ -271,8 +282,9 @@ public final class Bulk implements AutoCloseable {
         boolean little =
                 empty
                         ? sort.entryBytes() <= LITTLE_BYTES
-                        : sort.entries() * Page.BYTES <= store.options().dirtyBytesMax() / 2;
-        if (little || !store.committer().loads()) {
+                        : sort.entries() * Page.BYTES
+                                <= transactions.core().options().dirtyBytesMax() / 2;
+        if (little || !transactions.committer().loads()) {
             putAll(tree, sort);
         } else {
             long _ =
@@ -367,7 +379,7 @@ public final class Bulk implements AutoCloseable {
     }
 
     private void used() {
-        usedNanos = store.nanos();
+        usedNanos = transactions.core().nanos();
     }
 
     /// Waits until the load has been idle for too long, or has ended.
@@ -387,7 +399,7 @@ public final class Bulk implements AutoCloseable {
             used();
         }
         long max = TimeUnit.MILLISECONDS.toNanos(options.idleMillisMax());
-        long left = lent ? max : max - (store.nanos() - usedNanos);
+        long left = lent ? max : max - (transactions.core().nanos() - usedNanos);
         if (left <= 0) {
             end();
             expired = true;

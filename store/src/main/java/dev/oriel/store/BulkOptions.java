@@ -9,10 +9,14 @@ package dev.oriel.store;
 ///     the load
 public record BulkOptions(long sortBytesMax, long idleMillisMax, Runnable whileFilling) {
     private static final long SORT_BYTES_MIN = 64 << 10;
+
+    /// Maximum memory for entries, 1 GB.
+    public static final long SORT_BYTES_MAX = 1L << 30;
+
     private static final long SORT_BYTES_USUAL = 64 << 20;
 
     public BulkOptions {
-        if (sortBytesMax < SORT_BYTES_MIN || sortBytesMax > EntryBuffer.BYTES_MAX) {
+        if (sortBytesMax < SORT_BYTES_MIN || sortBytesMax > SORT_BYTES_MAX) {
             throw new UsageException(
                     "A bulk load sorts in 64 KB to 1 GB of memory", "sortBytesMax=" + sortBytesMax);
         }

@@ -75,7 +75,8 @@ final class Checkpoint {
         CLOSE
     }
 
-    private final Store store;
+    private final Core core;
+    private final PageWriter pages;
     private final WriteGate writeGate;
     private final DataFile data;
     private final Fence fence;
@@ -126,8 +127,10 @@ final class Checkpoint {
     private long begunLsn;
     private long begunDirty;
 
-    Checkpoint(Store store, WriteGate writeGate, Store.Files files, PageTable table) {
-        this.store = store;
+    Checkpoint(
+            Core core, WriteGate writeGate, StoreFiles files, PageTable table, PageWriter pages) {
+        this.core = core;
+        this.pages = pages;
         this.writeGate = writeGate;
         this.data = files.data();
         this.fence = files.fence();
@@ -136,7 +139,7 @@ final class Checkpoint {
         this.table = table;
         this.header = files.header();
         this.countedPages = header.pageCount();
-        this.begunNanos = store.nanos();
+        this.begunNanos = core.nanos();
     }
 
     /// Starts a checkpoint if enough log has been written since the last, or enough pages were changed. If the
@@ -171,7 +174,7 @@ final class Checkpoint {
     /// Whether the log since the last checkpoint is at least `times` * `checkpointBytes`, or the dirty bytes at
     /// least `part` * `dirtyBytesMax`. Pages that the last checkpoint had to leave to a reader do not count.
     private boolean isDue(long times, double part) {
-        return behind() >= times * store.options().checkpointBytes()
+        return behind() >= times * core.options().checkpointBytes()
                 || dirty() - dirtyLeft >= part * dirtyBytesMax();
     }
 
@@ -179,7 +182,7 @@ final class Checkpoint {
     /// after the checkpoint.
     private long dirtyBytesMax() {
         long possible = Math.max(DIRTY_BYTES_LEAST, table.memoryBytesMax() / 2);
-        return Math.min(store.options().dirtyBytesMax(), possible);
+        return Math.min(core.options().dirtyBytesMax(), possible);
     }
 
     private long dirty() {
@@ -204,7 +207,7 @@ final class Checkpoint {
 
     private synchronized void start() {
         if (running == null) {
-            running = store.threads().start("oriel-checkpoint", this::runInBackground);
+            running = core.threads().start("oriel-checkpoint", this::runInBackground);
         }
     }
 
@@ -273,7 +276,7 @@ final class Checkpoint {
 
     /// Runs a paced checkpoint, which ends long before the next one is due.
     private void runPaced() {
-        long now = store.nanos();
+        long now = core.nanos();
         long nanos = Math.clamp((long) (PACED_PART * (now - begunNanos)), 0, PACED_NANOS_MAX);
         begunNanos = now;
         begunLsn = log.appendedLsn();
@@ -282,7 +285,7 @@ final class Checkpoint {
                 Aim.COVER,
                 new CheckpointThrottle(
                         nanos,
-                        store::nanos,
+                        core::nanos,
                         this::filled,
                         () -> hurried.get() > 0 || memoryRanOut,
                         LockSupport::parkNanos));
@@ -290,7 +293,7 @@ final class Checkpoint {
 
     /// The part of the way to the next checkpoint, by log or by memory, covered since this one began.
     private double filled() {
-        double byLog = (double) (log.appendedLsn() - begunLsn) / store.options().checkpointBytes();
+        double byLog = (double) (log.appendedLsn() - begunLsn) / core.options().checkpointBytes();
         double byPages = 2.0 * (dirty() - begunDirty) / dirtyBytesMax();
         return Math.max(byLog, byPages);
     }
@@ -315,7 +318,7 @@ final class Checkpoint {
             try {
                 runWhereThereIsRoom(aim, throttle);
             } finally {
-                store.readers().hold(Readers.FREE);
+                core.readers().hold(Readers.FREE);
             }
         } catch (IOException e) {
             throw writeGate.failed(
@@ -383,7 +386,7 @@ final class Checkpoint {
     /// Describes the damage in the files that an opening at this moment would read, compared to `snapshot`: see
     /// [FileCheck]. No checkpoint runs meanwhile. The list is empty after a failed write, and for a caller inside a
     /// checkpoint.
-    List<String> checkFiles(ReadTransaction snapshot) {
+    List<String> checkFiles(State snapshot) {
         if (lock.isHeldByCurrentThread()) {
             return List.of();
         }
@@ -394,7 +397,7 @@ final class Checkpoint {
             if (!writeGate.isUnfailed()) {
                 return List.of();
             }
-            FileCheck check = new FileCheck(data, doubleWrite, log, snapshot.state());
+            FileCheck check = new FileCheck(data, doubleWrite, log, snapshot);
             synchronized (headerLock) {
                 check.header(header);
             }
@@ -407,8 +410,8 @@ final class Checkpoint {
 
     private State hold() {
         synchronized (table) { // no version is freed between the look and the hold
-            State state = store.state();
-            store.readers().hold(state.txid());
+            State state = core.state();
+            core.readers().hold(state.txid());
             return state;
         }
     }
@@ -430,7 +433,7 @@ final class Checkpoint {
             CheckpointThrottle throttle)
             throws IOException {
         syncLog(state.lsn());
-        long oldest = store.oldestSnapshot();
+        long oldest = core.oldestSnapshot();
         PageSet left = gone == null ? new PageSet() : emptyShadow(state, pages, gone, oldest);
         throttle.begin((long) pages.count + added.count, PACED_PART / 2);
         data.add(added, state.frames(), state.pageCount(), throttle);
@@ -513,7 +516,7 @@ final class Checkpoint {
         PageRun run = new PageRun(data, CheckpointThrottle.NONE);
         for (int i = 0; i < set.count; i++) {
             MemorySegment page = set.page(i, state.frames());
-            DataFile.complete(page, 0);
+            PageChecksum.complete(page, 0);
             run.add(set.pages[i], page);
         }
         if (set.count > 0) {
@@ -569,8 +572,8 @@ final class Checkpoint {
     private int moveIn(
             State state, PageSet pages, PageSet there, boolean all, CheckpointThrottle throttle)
             throws IOException {
-        long oldest = store.oldestSnapshot();
-        long committed = store.state().txid();
+        long oldest = core.oldestSnapshot();
+        long committed = core.state().txid();
         throttle.begin(pages.count, PACED_PART);
         PageRun run = new PageRun(data, throttle);
         int moved = 0;
@@ -603,7 +606,7 @@ final class Checkpoint {
         int from = 0;
         while (from != PageTable.NONE) {
             synchronized (table) { // a part at a time: the writer waits for this monitor
-                from = table.written(oldest, state.pageCount(), store.state().txid() + 1, from);
+                from = table.written(oldest, state.pageCount(), core.state().txid() + 1, from);
             }
         }
     }
@@ -617,16 +620,16 @@ final class Checkpoint {
     /// another checkpoint brings them to the file, longer again by then. An older map that a reader still holds
     /// stays valid: it is of the same file.
     private void dropBeyond(State state, PageSet beyond, boolean roomy) {
-        if (store.oldestSnapshot() < store.loweredAt()) {
+        if (core.oldestSnapshot() < pages.loweredAt()) {
             return;
         }
         for (int i = 0; i < beyond.count; i++) {
             synchronized (table) {
-                table.written(beyond.pages[i], beyond.txids[i], store.state().txid() + 1);
+                table.written(beyond.pages[i], beyond.txids[i], core.state().txid() + 1);
             }
         }
         try {
-            data.cut(() -> Math.max(state.pageCount(), store.state().pageCount()), roomy);
+            data.cut(() -> Math.max(state.pageCount(), core.state().pageCount()), roomy);
         } catch (IOException e) {
             EventLog.say(System.Logger.Level.WARNING, "The data file stays longer than it must", e);
         }
@@ -654,7 +657,7 @@ final class Checkpoint {
     }
 
     private void write(FileHeader next) throws IOException {
-        fence.replace(next, () -> data.writeHeader(next));
+        fence.replace(next.page(), next.owner(), () -> data.writeHeader(next));
         header = next;
     }
 
@@ -678,7 +681,7 @@ final class Checkpoint {
             FileHeader next = header.again(true).ownedBy(0);
             if (header.owner() != 0) {
                 try {
-                    fence.replace(next, () -> data.putHeader(next));
+                    fence.replace(next.page(), next.owner(), () -> data.putHeader(next));
                     header = next;
                 } catch (IOException e) {
                     EventLog.say(System.Logger.Level.WARNING, "The owner stays in the header", e);

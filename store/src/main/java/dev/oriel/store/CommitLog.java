@@ -31,7 +31,7 @@ final class CommitLog {
     private int parts;
 
     CommitLog(
-            Store.Files files,
+            StoreFiles files,
             WriteGate writeGate,
             PageTable table,
             PageWriter pages,

@@ -22,7 +22,7 @@ final class Committer {
     /// Divisor of the dirty limit for the largest part of a commit.
     private static final int DIRTY_PARTS = 8;
 
-    private final Store store;
+    private final Core core;
     private final WriteGate writeGate;
     private final Readers readers;
     private final Writers writers;
@@ -51,28 +51,28 @@ final class Committer {
     private final int heldPages;
 
     Committer(
-            Store store,
+            Core core,
             WriteGate writeGate,
             Writers writers,
             PageTable table,
             PageWriter pages,
-            Store.@Nullable Files files,
             @Nullable Checkpoint checkpoint) {
-        this.store = store;
+        StoreFiles files = core.files();
+        this.core = core;
         this.writeGate = writeGate;
-        this.readers = store.readers();
+        this.readers = core.readers();
         this.writers = writers;
         this.table = table;
         this.log = files == null ? null : new CommitLog(files, writeGate, table, pages, checkpoint);
         this.data = files == null ? null : files.data();
         this.checkpoint = checkpoint;
-        long idleMillis = store.options().exclusiveIdleMillisMax();
-        boolean watches = idleMillis > 0 && store.threads().attending();
-        this.watch = watches ? new IdleWatch(this, store.threads(), idleMillis) : null;
-        this.temporary = store.temporaryFiles();
-        this.partPages = partPages(store.options());
-        this.heldPages = heldPages(store.options());
-        this.queue = new CommitQueue(this, store::nanos);
+        long idleMillis = core.options().exclusiveIdleMillisMax();
+        boolean watches = idleMillis > 0 && core.threads().attending();
+        this.watch = watches ? new IdleWatch(this, core.threads(), idleMillis) : null;
+        this.temporary = core.temporaryFiles();
+        this.partPages = partPages(core.options());
+        this.heldPages = heldPages(core.options());
+        this.queue = new CommitQueue(this, core::nanos);
         this.pages = pages;
         this.editor = new TreeEditor(pages);
         this.direct = new DirectWrites(editor, this::endPartWhereDue);
@@ -127,11 +127,11 @@ final class Committer {
     private void beginPages() {
         writeGate.checkWritable();
         synchronized (table) { // a checkpoint looks for its snapshot either before or after
-            long[] snapshots = readers.snapshots(store.state().txid());
+            long[] snapshots = readers.snapshots(core.state().txid());
             table.reclaim(snapshots, readers.snapshotCount());
         }
         pages.dropFreed();
-        pages.begin(store.state());
+        pages.begin(core.state());
         editor.begin();
         if (log != null) {
             log.begin();
@@ -396,8 +396,8 @@ final class Committer {
         boolean undone = false;
         try {
             pages.rollback();
-            store.publish(
-                    pages.republished(store.state())); // so that new readers do not look past it
+            core.publish(
+                    pages.republished(core.state())); // so that new readers do not look past it
             undone = true;
         } finally {
             if (!undone) {
@@ -416,7 +416,7 @@ final class Committer {
         try {
             writeGate.checkWritable();
             if (pages.isUnchanged()) {
-                State unchanged = store.state();
+                State unchanged = core.state();
                 writeWhatTheySaw(transactions, unchanged);
                 runHooks(transactions, unchanged.txid());
                 return unchanged;
@@ -445,10 +445,10 @@ final class Committer {
             runHooks(transactions, committed.txid());
             pages.freeParts();
             synchronized (table) { // a checkpoint that ends now tags versions by the state
-                store.publish(committed);
+                core.publish(committed);
             }
             if (!transactions.getFirst().isMoving()) {
-                store.entriesChanged(committed.txid());
+                core.entriesChanged(committed.txid());
             }
             published = true;
             return committed;

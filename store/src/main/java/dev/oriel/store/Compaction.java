@@ -24,7 +24,8 @@ final class Compaction {
     private static final int LEAVES_A_STEP = 1024;
     private static final int LEAVES_A_LOOK = 4096;
 
-    private final Store store;
+    private final Transactions transactions;
+    private final @Nullable Checkpoint checkpoint;
     private final boolean rootsToo;
     private final Progress progress;
     private final TreePath path = new TreePath(true);
@@ -40,8 +41,13 @@ final class Compaction {
     private int budget;
 
     /// @param rootsToo whether no caller holds a [Tree] of the store
-    Compaction(Store store, boolean rootsToo, Progress progress) {
-        this.store = store;
+    Compaction(
+            Transactions transactions,
+            @Nullable Checkpoint checkpoint,
+            boolean rootsToo,
+            Progress progress) {
+        this.checkpoint = checkpoint;
+        this.transactions = transactions;
         this.rootsToo = rootsToo;
         this.progress = progress;
     }
@@ -60,18 +66,20 @@ final class Compaction {
                 }
             }
         }
-        try (WriteTransaction transaction = store.beginMoving()) {
-            store.writer().dropFreeTail();
+        try (WriteTransaction transaction = transactions.beginMoving()) {
+            transactions.committer().pages().dropFreeTail();
             transaction.commit();
         }
-        store.checkpoint();
-        store.shrinkLog();
+        if (checkpoint != null) {
+            checkpoint.run(Checkpoint.Aim.COVER);
+            checkpoint.shrinkLog();
+        }
         progress.at(total, total);
     }
 
     /// Sets the boundary, and returns all trees.
     private List<Tree> plan() {
-        try (Transaction transaction = store.beginRead()) {
+        try (Transaction transaction = transactions.snapshot()) {
             ReadTransaction reader = (ReadTransaction) transaction;
             State state = reader.state();
             boundary = state.pageCount() - state.freePages();
@@ -87,11 +95,11 @@ final class Compaction {
     }
 
     private Tree moveRoot(Tree tree) {
-        try (WriteTransaction transaction = store.beginMoving()) {
+        try (WriteTransaction transaction = transactions.beginMoving()) {
             if (!isThere(transaction, tree)) {
                 return tree;
             }
-            long to = store.writer().moveDown(tree.root());
+            long to = transactions.committer().pages().moveDown(tree.root());
             if (to != tree.root()) {
                 transaction.rootMoved(tree, to);
                 moved++;
@@ -106,7 +114,7 @@ final class Compaction {
     private @Nullable Slice look(Tree tree, Slice from) {
         Slice position = from;
         while (position != null) {
-            try (Transaction transaction = store.beginRead()) {
+            try (Transaction transaction = transactions.snapshot()) {
                 ReadTransaction reader = (ReadTransaction) transaction;
                 if (!isThere(reader, tree)) {
                     return null;
@@ -182,11 +190,11 @@ final class Compaction {
     /// Moves pages from the leaf of `from` on, in one transaction, and returns the position to continue from. Null
     /// if there is no more to move, or no room nearer the beginning.
     private @Nullable Slice step(Tree tree, Slice from) {
-        try (WriteTransaction transaction = store.beginMoving()) {
+        try (WriteTransaction transaction = transactions.beginMoving()) {
             if (!isThere(transaction, tree)) {
                 return null;
             }
-            PageWriter writer = store.writer();
+            PageWriter writer = transactions.committer().pages();
             budget = stepPages;
             Slice position = from;
             for (int i = 0; position != null && budget > 0 && i < LEAVES_A_STEP; i++) {

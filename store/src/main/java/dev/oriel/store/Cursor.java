@@ -11,7 +11,7 @@ package dev.oriel.store;
 /// transaction; `reset` points it at another, so that a prepared statement keeps its cursors.
 public interface Cursor {
     /// Maximum number of bytes of a long value that [#valueHead] reads.
-    int HEAD_BYTES = Overflow.PART_BYTES;
+    int headBytes();
 
     /// Goes to the first entry whose key is not less than `key`.
     boolean seek(Slice key);
@@ -59,7 +59,7 @@ public interface Cursor {
     int valueLength();
 
     /// Points `out` at the first bytes of the value: all of them if they lie in the leaf, else the bytes in the
-    /// first page of its chain ([#HEAD_BYTES]). Copies nothing. Holds until the next call of the transaction.
+    /// first page of its chain ([#headBytes]). Copies nothing. Holds until the next call of the transaction.
     void valueHead(Slice out);
 
     /// Gives the cursor to another transaction and tree of the same store, unpositioned.

@@ -3,15 +3,7 @@ package dev.oriel.store;
 import org.jspecify.annotations.Nullable;
 
 /// A cursor's view of its transaction.
-abstract class CursorOwner {
-    /// Throws unless the transaction is open.
-    abstract void checkOpen();
-
-    /// Begins a call that moves pages beneath the cursor; it ends by [#endCall()].
-    void beginCall() {}
-
-    void endCall() {}
-
+abstract class CursorOwner extends CursorCalls {
     /// Pages of the snapshot.
     abstract Pages pages();
 

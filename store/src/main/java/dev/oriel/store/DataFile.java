@@ -8,7 +8,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedChannelException;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /// The data file: pages read through a read-only map and written by positional writes. If a map is not wanted or
@@ -111,7 +110,7 @@ final class DataFile implements PageRun.Target {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment page = arena.allocate(Page.BYTES, 8);
             header.encode(page);
-            complete(page, 0);
+            PageChecksum.complete(page, 0);
             MemorySegment mapped = mapping.chunks()[0];
             long at = header.page() << Page.SHIFT;
             for (long i = 0; i < Page.BYTES; i += 8) {
@@ -144,7 +143,7 @@ final class DataFile implements PageRun.Target {
     }
 
     private static void refuseDamage(MemorySegment copy, long page) {
-        String wrong = damage(copy, page);
+        String wrong = PageChecksum.damage(copy, page);
         if (!wrong.isEmpty()) {
             throw new CorruptionException(
                     "A page of the data file is damaged; restore it from a backup, or copy the readable rows into a new database",
@@ -261,7 +260,8 @@ final class DataFile implements PageRun.Target {
                 resize(number << Page.SHIFT);
             }
             MemorySegment page = set.page(i, frames);
-            complete(page, 0); // a committed version: a concurrent copy may have either checksum
+            PageChecksum.complete(
+                    page, 0); // a committed version: a concurrent copy may have either checksum
             run.add(number, page);
             next = Math.max(next, number + 1);
         }
@@ -472,34 +472,8 @@ final class DataFile implements PageRun.Target {
         }
     }
 
-    /// Describes the damage of the page in `copy`, in its checksum, its number or its structure; empty if there is
-    /// none.
-    static String damage(MemorySegment copy, long page) {
-        String wrong = wrong(copy, page);
-        return wrong.isEmpty() ? PageStructure.wrong(copy, 0) : wrong;
-    }
-
-    /// Describes the error in the checksum or the number of the page in `copy`; empty if there is none.
-    static String wrong(MemorySegment copy, long page) {
-        int stored = copy.get(Page.INT, Page.CHECKSUM);
-        int computed = checksum(copy, 0, Page.BYTES);
-        if (stored != computed) {
-            return "checksum=%08x computed=%08x".formatted(stored, computed);
-        }
-        long number = Page.number(copy, 0);
-        return number == page ? "" : "it says page=" + number;
-    }
-
     void read(long page, MemorySegment into) throws IOException {
         file.read(page << Page.SHIFT, into);
-    }
-
-    /// Sets the checksum of the page at `at`. A read-only page was evicted to a file, with its checksum.
-    static void complete(MemorySegment segment, long at) {
-        if (segment.isReadOnly()) {
-            return;
-        }
-        segment.set(Page.INT, at + Page.CHECKSUM, checksum(segment, at, Page.BYTES));
     }
 
     /// Writes the pages in `run`, which begin with number `first` and have their checksums. The file
@@ -529,16 +503,9 @@ final class DataFile implements PageRun.Target {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment page = arena.allocate(Page.BYTES);
             header.encode(page);
-            complete(page, 0);
+            PageChecksum.complete(page, 0);
             write(header.page(), page);
         }
-    }
-
-    /// CRC-32C of the `bytes` bytes at `at`, without the first four.
-    static int checksum(MemorySegment segment, long at, long bytes) {
-        CRC32C crc = new CRC32C();
-        crc.update(segment.asSlice(at + 4, bytes - 4).asByteBuffer());
-        return (int) crc.getValue();
     }
 
     @Override

@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 final class DoubleWriteBuffer {
     static final String NAME = "shadow";
     static final byte KIND = 6;
-    static final int NOWHERE = -1;
     private static final int AT_DATABASE = 16;
     private static final int AT_TXID = 40;
     private static final int AT_LSN = 48;
@@ -140,7 +139,7 @@ final class DoubleWriteBuffer {
         BitSet fresh = new BitSet(set.count);
         int slot = -1;
         for (int i = 0; i < set.count; i++) {
-            if (set.slots[i] == NOWHERE) {
+            if (set.slots[i] == PageSet.NOWHERE) {
                 slot = taken.nextClearBit(slot + 1);
                 taken.set(slot);
                 set.slots[i] = slot;
@@ -196,7 +195,7 @@ final class DoubleWriteBuffer {
         for (int i = fresh.nextSetBit(0); i >= 0; i = fresh.nextSetBit(i + 1)) {
             MemorySegment page = set.page(i, frames);
             // A committed version: a concurrent copy may have either checksum.
-            DataFile.complete(page, 0);
+            PageChecksum.complete(page, 0);
             set.checksums[i] = page.get(Page.INT, Page.CHECKSUM);
             run.add(set.slots[i], page);
         }
@@ -223,7 +222,7 @@ final class DoubleWriteBuffer {
                     page.set(Page.INT, at + 8, set.slots[from + i]);
                     page.set(Page.INT, at + 12, set.checksums[from + i]);
                 }
-                DataFile.complete(page, 0);
+                PageChecksum.complete(page, 0);
                 target.write(slots[d], page);
             }
         }
@@ -297,7 +296,7 @@ final class DoubleWriteBuffer {
         }
         boolean right =
                 there
-                        && DataFile.wrong(page, slot).isEmpty()
+                        && PageChecksum.wrong(page, slot).isEmpty()
                         && Page.kind(page, 0) == KIND
                         && page.get(Page.LONG, AT_DATABASE)
                                 == header.database().getMostSignificantBits()
@@ -369,7 +368,7 @@ final class DoubleWriteBuffer {
 
     private boolean isNamed(int index, MemorySegment page) {
         return page.get(Page.INT, Page.CHECKSUM) == named.checksums[index]
-                && DataFile.wrong(page, named.pages[index]).isEmpty();
+                && PageChecksum.wrong(page, named.pages[index]).isEmpty();
     }
 
     /// Empties the file, which no header names any more. Nothing needs to be synced: leftovers in it do not count.

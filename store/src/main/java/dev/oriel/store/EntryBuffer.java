@@ -19,7 +19,7 @@ final class EntryBuffer {
     private static final int ENTRY_BYTES = 28;
 
     /// Upper bound of the sort memory, so that an int can address its bytes.
-    static final long BYTES_MAX = 1 << 30;
+    static final long BYTES_MAX = BulkOptions.SORT_BYTES_MAX;
 
     /// Bytes lie in chunks, and an entry in one of them, so that growing moves nothing. A start is the number of a
     /// chunk and, in its low bits, an offset. An entry longer than a chunk has one of its own, which takes up

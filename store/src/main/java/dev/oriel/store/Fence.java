@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Stops a store from writing and reading once another process has taken its folder over.
 ///
-/// Each opening puts a random owner token into the headers that it writes ([FileHeader#owner]). As long as each
+/// Each opening puts a random owner token into the headers that it writes (the field `owner`). As long as each
 /// header page has that token, or the one from before the opening, no other process has opened the folder.
 /// [FencedDirectory] checks before and after each write, and after each sync. So a write after a lost token is
 /// neither made nor acknowledged. There is no way back.
@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class Fence {
     /// Fence of a store without files, or of a read-only one.
     static final Fence NONE = new Fence(0, () -> 0, "");
+
+    /// Place of the token in a header, after the bytes that ADR 68 keeps for encryption.
+    static final int AT_OWNER = 184;
 
     private static final long LOOK_NANOS = 1_000_000;
 
@@ -76,7 +79,7 @@ final class Fence {
     private static long token(StorageFile data, long page) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment token = arena.allocate(Long.BYTES, Long.BYTES);
-            data.read((page << Page.SHIFT) + FileHeader.AT_OWNER, token);
+            data.read((page << Page.SHIFT) + AT_OWNER, token);
             return token.get(Page.LONG, 0);
         }
     }
@@ -96,8 +99,8 @@ final class Fence {
 
     private boolean shows(MemorySegment shown) {
         try {
-            long first = shown.get(Page.LONG, FileHeader.AT_OWNER);
-            long second = shown.get(Page.LONG, Page.BYTES + FileHeader.AT_OWNER);
+            long first = shown.get(Page.LONG, AT_OWNER);
+            long second = shown.get(Page.LONG, Page.BYTES + AT_OWNER);
             return isKnown(first, second);
         } catch (InternalError e) { // the file was cut short: the next page read reports it
             return true;
@@ -131,11 +134,6 @@ final class Fence {
         }
     }
 
-    /// Writes `header` by `write`, if the folder still belongs to this store.
-    void replace(FileHeader header, Action write) throws IOException {
-        replace(header.page(), header.owner(), write);
-    }
-
     private void expect(long page, long token) {
         if (page == 0) {
             before0 = token;
@@ -144,7 +142,7 @@ final class Fence {
         }
     }
 
-    /// Puts the token `next` on a header page by `write`.
+    /// Puts the token `next` on a header page by `write`, if the folder still belongs to this store.
     synchronized void replace(long page, long next, Action write) throws IOException {
         check();
         long was = page == 0 ? before0 : before1;
@@ -161,8 +159,7 @@ final class Fence {
             writing = false;
         }
         MemorySegment shown = map;
-        if (shown != null
-                && shown.get(Page.LONG, (page << Page.SHIFT) + FileHeader.AT_OWNER) != next) {
+        if (shown != null && shown.get(Page.LONG, (page << Page.SHIFT) + AT_OWNER) != next) {
             map = null; // or another process has written; the next check tells
             lookedNanos = clock.getAsLong() - LOOK_NANOS;
         }

@@ -113,4 +113,13 @@ record FencedDirectory(Directory directory, Fence fence) implements Directory {
             return file.toString();
         }
     }
+
+    /// Ends the lock of a folder.
+    static void release(AutoCloseable lock) {
+        try {
+            lock.close();
+        } catch (Exception e) {
+            throw new StorageException("The lock of the database cannot be released", "", e);
+        }
+    }
 }

@@ -97,7 +97,7 @@ final class FileCheck {
                 continue;
             }
             data.read(number, page);
-            String how = DataFile.wrong(page, number);
+            String how = PageChecksum.wrong(page, number);
             if (!how.isEmpty()) {
                 say(
                         "The place of page %d, which the log changes, is damaged: %s."
@@ -125,7 +125,7 @@ final class FileCheck {
             return doubleWrite.readNamed(named, map, data); // its damage was reported above
         }
         data.read(number, map);
-        String how = DataFile.wrong(map, number);
+        String how = PageChecksum.wrong(map, number);
         if (!how.isEmpty()) {
             say("The place of page %d of the free map is damaged: %s.".formatted(number, how));
         }

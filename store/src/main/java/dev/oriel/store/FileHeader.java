@@ -50,9 +50,6 @@ record FileHeader(
 
     private static final int UNUSED = 92;
 
-    /// After the bytes that ADR 68 keeps for encryption.
-    static final int AT_OWNER = 184;
-
     /// Bytes of the header in use; the rest is reserved for later releases, and zeros until then.
     static final int BYTES = 192;
 
@@ -139,7 +136,7 @@ record FileHeader(
         page.set(Page.INT, AT_FLAGS, clean ? FLAG_CLEAN : 0);
         page.set(Page.INT, AT_SHADOW_PAGES, shadowPages);
         page.set(Page.INT, AT_DIRECTORY, directory);
-        page.set(Page.LONG, AT_OWNER, owner);
+        page.set(Page.LONG, Fence.AT_OWNER, owner);
     }
 
     /// The header in `page` (a copy of page `number`), or null if there is no whole one.
@@ -157,7 +154,7 @@ record FileHeader(
                             + pageBytes,
                     "pageBytes=" + pageBytes + " here=" + Page.BYTES);
         }
-        if (!isOurs(page) || !DataFile.wrong(page, number).isEmpty()) {
+        if (!isOurs(page) || !PageChecksum.wrong(page, number).isEmpty()) {
             return null;
         }
         int version = page.get(Page.INT, AT_VERSION);
@@ -179,7 +176,7 @@ record FileHeader(
                         (page.get(Page.INT, AT_FLAGS) & FLAG_CLEAN) != 0,
                         page.get(Page.INT, AT_SHADOW_PAGES),
                         page.get(Page.INT, AT_DIRECTORY),
-                        page.get(Page.LONG, AT_OWNER));
+                        page.get(Page.LONG, Fence.AT_OWNER));
         header.refuseImpossible(number);
         return header;
     }
@@ -215,7 +212,7 @@ record FileHeader(
     }
 
     private static boolean isOwner(int at) {
-        return at >= AT_OWNER && at < BYTES;
+        return at >= Fence.AT_OWNER && at < BYTES;
     }
 
     /// Whether the page begins as a header of an Oriel database does.

@@ -150,7 +150,7 @@ final class FramePool {
             for (int i = 0; i < count; i++) {
                 int frame = table.frame(table.head(pages[i]));
                 MemorySegment page = chunk(chunks, frame).asSlice(offset(frame), Page.BYTES);
-                DataFile.complete(page, 0);
+                PageChecksum.complete(page, 0);
                 run.add(i, page);
             }
             run.flush();

@@ -11,7 +11,7 @@ import dev.oriel.store.Transaction.Wait;
 final class KeyLocks {
     private static final int PATIENCE = 4;
 
-    private final Store store;
+    private final Transactions transactions;
     private final Locks locks;
     private final Wait patience;
     private final LockOwner owner;
@@ -20,14 +20,14 @@ final class KeyLocks {
     private final int keysMax;
 
     /// @param patience default wait for a lock
-    KeyLocks(Store store, LockOwner owner, BufferedWrites beside, Wait patience) {
-        this.store = store;
-        this.locks = store.writers().locks();
+    KeyLocks(Transactions transactions, LockOwner owner, BufferedWrites beside, Wait patience) {
+        this.transactions = transactions;
+        this.locks = transactions.writers().locks();
         this.patience = patience;
         this.owner = owner;
         this.beside = beside;
         this.trees = owner.trees;
-        this.keysMax = store.options().keyLocksMax();
+        this.keysMax = transactions.core().options().keyLocksMax();
     }
 
     LockOwner owner() {
@@ -120,6 +120,9 @@ final class KeyLocks {
                 ConflictException.Reason.CHANGED,
                 "Another transaction has committed a change"
                         + " of a key that this one writes; run it again",
-                "snapshot=" + beside.snapshot.txid() + " newest=" + store.state().txid());
+                "snapshot="
+                        + beside.snapshot.txid()
+                        + " newest="
+                        + transactions.core().state().txid());
     }
 }

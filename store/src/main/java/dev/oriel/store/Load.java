@@ -32,7 +32,7 @@ final class Load {
     Load(
             WriteGate writeGate,
             PageWriter writer,
-            Store.Files files,
+            StoreFiles files,
             Checkpoint checkpoint,
             TreeEditor editor) {
         this.editor = editor;

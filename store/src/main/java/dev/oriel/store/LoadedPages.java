@@ -84,7 +84,7 @@ final class LoadedPages extends PageSpace {
             return;
         }
         for (int i = 0; i < runPages; i++) {
-            DataFile.complete(run, (long) i << Page.SHIFT);
+            PageChecksum.complete(run, (long) i << Page.SHIFT);
         }
         try {
             target.write(runFirst, run.asSlice(0, (long) runPages << Page.SHIFT));

@@ -301,7 +301,7 @@ final class LogRecord {
         buffer.set(Page.LONG, AT_PAGE_COUNT, pageCount);
         int aligned = alignedBytes();
         buffer.asSlice(length, aligned - length).fill((byte) 0);
-        buffer.set(Page.INT, AT_CHECKSUM, DataFile.checksum(buffer, AT_CHECKSUM, length - 4L));
+        buffer.set(Page.INT, AT_CHECKSUM, PageChecksum.checksum(buffer, AT_CHECKSUM, length - 4L));
         return buffer;
     }
 
@@ -316,7 +316,7 @@ final class LogRecord {
             return 0;
         }
         int stored = bytes.get(Page.INT, AT_CHECKSUM);
-        return stored == DataFile.checksum(bytes, AT_CHECKSUM, length - 4) ? (int) length : 0;
+        return stored == PageChecksum.checksum(bytes, AT_CHECKSUM, length - 4) ? (int) length : 0;
     }
 
     /// The length that the header at the start of `bytes` claims; 0 if that is no header.

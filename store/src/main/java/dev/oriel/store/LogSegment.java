@@ -136,7 +136,7 @@ final class LogSegment {
             header.set(Page.LONG, 48, placed ? capacity : 0);
             header.set(Page.LONG, 56, life);
             header.set(Page.INT, AT_FLAGS, placed ? 0 : UNPLACED);
-            header.set(Page.INT, 12, DataFile.checksum(header, 12, HEADER_BYTES - 12));
+            header.set(Page.INT, 12, PageChecksum.checksum(header, 12, HEADER_BYTES - 12));
             file.write(0, header);
         }
     }
@@ -167,7 +167,7 @@ final class LogSegment {
             boolean ours =
                     header.get(Page.LONG, 0) == MAGIC
                             && header.get(Page.INT, 12)
-                                    == DataFile.checksum(header, 12, HEADER_BYTES - 12)
+                                    == PageChecksum.checksum(header, 12, HEADER_BYTES - 12)
                             && header.get(Page.LONG, 16) == database.getMostSignificantBits()
                             && header.get(Page.LONG, 24) == database.getLeastSignificantBits();
             if (!ours) {

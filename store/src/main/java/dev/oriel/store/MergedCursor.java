@@ -587,6 +587,11 @@ final class MergedCursor implements Cursor {
     }
 
     @Override
+    public int headBytes() {
+        return Page.PART_BYTES;
+    }
+
+    @Override
     public void valueHead(Slice out) {
         checkKnown();
         current.valueHead(out);

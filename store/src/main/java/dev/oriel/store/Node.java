@@ -34,6 +34,18 @@ final class Node {
     static final int OVERFLOW_BIT = 0x8000;
     static final int LEAF_CELL = 2;
     static final int BRANCH_CELL = 8;
+    static final int KEY_BYTES_MAX = 1000;
+
+    /// Maximum length of a cell; a longer one overflows. At least three such cells fit between two longest
+    /// fences.
+    static final int CELL_BYTES_MAX = 2000;
+
+    /// Maximum length of a value.
+    static final int VALUE_BYTES_MAX = 1 << 30;
+
+    /// Length of a reference into an overflow chain.
+    static final int REFERENCE_BYTES = 12;
+
     private static final int FENCE_STEP = 16;
     private static final int RESERVED_BYTES = 8;
 
@@ -242,6 +254,11 @@ final class Node {
     /// Bytes that a leaf's value takes in the cell that begins at `cell`.
     static int storedBytes(MemorySegment segment, long cell) {
         return Page.unsignedShort(segment, cell) & ~OVERFLOW_BIT;
+    }
+
+    /// Whether an entry of a write set's leaf is a removal: a reference to a value of negative length.
+    static boolean isAbsent(MemorySegment segment, long at, int slot) {
+        return overflows(segment, at, slot) && segment.get(Page.INT, value(segment, at, slot)) < 0;
     }
 
     static boolean overflows(MemorySegment segment, long at, int slot) {

@@ -83,7 +83,7 @@ final class NodeEditor {
             int cell = Node.LEAF_CELL + suffix + valueBytes;
             int holes = dead >= cell && count < slotsMax ? dead / cell * Node.SLOT_BYTES : 0;
             if (valueBytes < 0
-                    || cell + prefix > TreeEditor.CELL_BYTES_MAX
+                    || cell + prefix > Node.CELL_BYTES_MAX
                     || gap + spare < cell + Node.SLOT_BYTES + holes) {
                 break;
             }

@@ -86,7 +86,7 @@ final class Opening {
             throw new StorageException("The database cannot be opened", "path=" + directory, e);
         } finally {
             if (!opened) {
-                release(lock);
+                FencedDirectory.release(lock);
             }
         }
     }
@@ -140,14 +140,6 @@ final class Opening {
                 "The database is in use; close it there first",
                 "path=" + directory + " holder=" + e.getMessage(),
                 e);
-    }
-
-    static void release(AutoCloseable lock) {
-        try {
-            lock.close();
-        } catch (Exception e) {
-            throw new StorageException("The lock of the database cannot be released", "", e);
-        }
     }
 
     private void checkFolder() {
@@ -284,7 +276,7 @@ final class Opening {
             for (long number = Page.CATALOG_ROOT; number < pageCount; number++) {
                 writer.pages.locate(number);
                 MemorySegment.copy(writer.pages.segment, writer.pages.at, page, 0, Page.BYTES);
-                DataFile.complete(page, 0);
+                PageChecksum.complete(page, 0);
                 data.write(number, page);
             }
             data.sync();
@@ -363,8 +355,8 @@ final class Opening {
                 deleteLeftOver(names);
                 recovery.handOver(log, newest); // last of all: from here on the files are the log's
             }
-            Store.Files files =
-                    new Store.Files(
+            StoreFiles files =
+                    new StoreFiles(
                             directory,
                             data,
                             doubleWrite,
@@ -375,7 +367,7 @@ final class Opening {
                             fence,
                             threads);
             Store store = store(files, state, table, framePool, corruptPages);
-            store.recovery(RecoveryFigures.of(header, state, clock.getAsLong() - begun));
+            store.recovery(figures(header, state, clock.getAsLong() - begun));
             opened = true;
             return store;
         } finally {
@@ -387,7 +379,7 @@ final class Opening {
     }
 
     private Store store(
-            Store.Files files,
+            StoreFiles files,
             State state,
             PageTable table,
             FramePool framePool,
@@ -471,8 +463,18 @@ final class Opening {
             }
         }
         FileHeader written = next;
-        fence.replace(written, () -> data.writeHeader(written));
+        fence.replace(written.page(), written.owner(), () -> data.writeHeader(written));
         doubleWrite.named();
         return next;
+    }
+
+    /// Figures of a recovery from `header` to `state`.
+    private static RecoveryFigures figures(FileHeader header, State state, long nanos) {
+        return new RecoveryFigures(
+                header.clean(),
+                state.lsn() - header.lsn(),
+                state.txid() - header.txid(),
+                header.shadowPages(),
+                nanos);
     }
 }

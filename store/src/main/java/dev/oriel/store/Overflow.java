@@ -5,10 +5,6 @@ import java.lang.foreign.MemorySegment;
 /// Values too long for a leaf: chains of overflow pages, each holding the next part of the value
 /// after its header. The leaf's cell keeps a reference instead: `u32 length, u64 first page`.
 final class Overflow {
-    static final int REFERENCE_BYTES = 12;
-    static final int PART_BYTES = Page.BYTES - Page.HEADER_BYTES;
-    static final int VALUE_BYTES_MAX = 1 << 30;
-
     /// Value size up to which memory is allocated without checking the chain first.
     private static final int TRUSTED_BYTES = 1 << 20;
 
@@ -17,18 +13,18 @@ final class Overflow {
     /// Writes `value` and returns the number of the first page; 0 if it has no bytes.
     static long write(PageSpace writer, Slice value) {
         long next = 0;
-        int parts = (value.length() + PART_BYTES - 1) / PART_BYTES;
+        int parts = (value.length() + Page.PART_BYTES - 1) / Page.PART_BYTES;
         for (int part = parts - 1; part >= 0; part--) {
             long page = writer.allocate();
             MemorySegment segment = writer.pages.segment;
             long at = writer.pages.at;
             Page.format(segment, at, Page.OVERFLOW, page);
-            int bytes = Math.min(PART_BYTES, value.length() - part * PART_BYTES);
+            int bytes = Math.min(Page.PART_BYTES, value.length() - part * Page.PART_BYTES);
             Page.setShort(segment, at + Page.COUNT, bytes);
             Page.setLink(segment, at, next);
             MemorySegment.copy(
                     value.segment(),
-                    value.offset() + (long) part * PART_BYTES,
+                    value.offset() + (long) part * Page.PART_BYTES,
                     segment,
                     at + Page.HEADER_BYTES,
                     bytes);
@@ -37,18 +33,12 @@ final class Overflow {
         return next;
     }
 
-    /// Makes the free page at `at` a valid one: a part of no value, of one byte.
-    static void formatEmpty(MemorySegment segment, long at, long number) {
-        Page.format(segment, at, Page.OVERFLOW, number);
-        Page.setShort(segment, at + Page.COUNT, 1);
-    }
-
     /// Points `out` at a copy of the value that a leaf has a reference to at `referenceAt`. Memory for a long value
     /// is allocated once its chain is known to be as long as the reference says.
     static void read(Pages pages, MemorySegment leaf, long referenceAt, Slice out) {
         int length = leaf.get(Page.INT, referenceAt);
         long first = leaf.get(Page.LONG, referenceAt + 4);
-        if (length < 0 || length > VALUE_BYTES_MAX) {
+        if (length < 0 || length > Node.VALUE_BYTES_MAX) {
             throw damaged(first);
         }
         if (length > TRUSTED_BYTES) {
@@ -62,7 +52,7 @@ final class Overflow {
     static void readHead(Pages pages, MemorySegment leaf, long referenceAt, Slice out) {
         int length = leaf.get(Page.INT, referenceAt);
         long first = leaf.get(Page.LONG, referenceAt + 4);
-        if (length < 0 || length > VALUE_BYTES_MAX) {
+        if (length < 0 || length > Node.VALUE_BYTES_MAX) {
             throw damaged(first);
         }
         if (length == 0) {
@@ -71,7 +61,7 @@ final class Overflow {
         }
         locate(pages, first);
         int bytes = Page.count(pages.segment, pages.at);
-        if (bytes != Math.min(PART_BYTES, length)) {
+        if (bytes != Math.min(Page.PART_BYTES, length)) {
             throw damaged(first);
         }
         out.set(pages.segment, pages.at + Page.HEADER_BYTES, bytes);
@@ -79,9 +69,9 @@ final class Overflow {
 
     private static void checkLength(Pages pages, long first, int length) {
         long page = first;
-        for (int left = length; left > 0; left -= PART_BYTES) {
+        for (int left = length; left > 0; left -= Page.PART_BYTES) {
             locate(pages, page);
-            if (Page.count(pages.segment, pages.at) != Math.min(PART_BYTES, left)) {
+            if (Page.count(pages.segment, pages.at) != Math.min(Page.PART_BYTES, left)) {
                 throw damaged(page);
             }
             page = Page.link(pages.segment, pages.at);
@@ -98,7 +88,7 @@ final class Overflow {
         while (done < length) {
             locate(pages, page);
             int bytes = Page.count(pages.segment, pages.at);
-            if (bytes != Math.min(PART_BYTES, length - done)) {
+            if (bytes != Math.min(Page.PART_BYTES, length - done)) {
                 throw damaged(page);
             }
             MemorySegment.copy(pages.segment, pages.at + Page.HEADER_BYTES, target, done, bytes);

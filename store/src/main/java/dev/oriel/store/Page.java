@@ -20,6 +20,9 @@ final class Page {
     static final int BYTES = 1 << SHIFT;
     static final int HEADER_BYTES = 40;
 
+    /// Bytes of a long value in one page of its overflow chain.
+    static final int PART_BYTES = BYTES - HEADER_BYTES;
+
     /// Kinds of pages, at [#KIND].
     static final byte LEAF = 1;
 
@@ -103,5 +106,11 @@ final class Page {
         segment.asSlice(at, BYTES).fill((byte) 0);
         segment.set(BYTE, at + KIND, kind);
         segment.set(LONG, at + NUMBER, number);
+    }
+
+    /// Makes the free page at `at` a valid one: a part of no value, of one byte.
+    static void formatPart(MemorySegment segment, long at, long number) {
+        format(segment, at, OVERFLOW, number);
+        setShort(segment, at + COUNT, 1);
     }
 }

@@ -7,11 +7,14 @@ import java.util.function.IntPredicate;
 /// Versions of pages, one a page, in the order of page numbers: the work list of a checkpoint. Belongs to the
 /// thread that made it.
 final class PageSet {
+    /// Slot of a version that the shadow file lacks.
+    static final int NOWHERE = -1;
+
     long[] pages = new long[64];
     long[] txids = new long[64];
     int[] frames = new int[64];
 
-    /// Slot of each version in the shadow file, or [DoubleWriteBuffer#NOWHERE].
+    /// Slot of each version in the shadow file, or [#NOWHERE].
     int[] slots = new int[64];
 
     int[] checksums = new int[64];
@@ -45,7 +48,7 @@ final class PageSet {
                 pages[kept] = pages[i];
                 txids[kept] = view.txid(entry);
                 frames[kept] = view.frame(entry);
-                slots[kept++] = DoubleWriteBuffer.NOWHERE;
+                slots[kept++] = NOWHERE;
             }
         }
         count = kept;
@@ -111,7 +114,7 @@ final class PageSet {
     }
 
     private void addFrom(PageSet other, int i) {
-        add(other.pages[i], other.txids[i], DoubleWriteBuffer.NOWHERE, 0);
+        add(other.pages[i], other.txids[i], NOWHERE, 0);
         frames[count - 1] = other.frames[i];
     }
 

@@ -55,11 +55,11 @@ final class PageStructure {
     }
 
     private String wrongOverflow() {
-        if (count == 0 || count > Overflow.PART_BYTES) {
+        if (count == 0 || count > Page.PART_BYTES) {
             return "partBytes=" + count;
         }
         long link = Page.link(page, at);
-        boolean full = count == Overflow.PART_BYTES;
+        boolean full = count == Page.PART_BYTES;
         return link == 0 || (full && isNumber(link)) ? "" : "link=" + link + " partBytes=" + count;
     }
 
@@ -81,7 +81,7 @@ final class PageStructure {
     private String wrongHeader() {
         int low = Node.lowLength(page, at);
         int high = Node.highLength(page, at);
-        if (low > TreeEditor.KEY_BYTES_MAX || high > TreeEditor.KEY_BYTES_MAX) {
+        if (low > Node.KEY_BYTES_MAX || high > Node.KEY_BYTES_MAX) {
             return "lowBytes=" + low + " highBytes=" + high;
         }
         fences = (int) (Node.fences(page, at) - at);
@@ -115,7 +115,7 @@ final class PageStructure {
         int header = kind == Page.LEAF ? Node.LEAF_CELL : Node.BRANCH_CELL;
         if (from < heap
                 || from + header + suffix > fences
-                || prefix + suffix > TreeEditor.KEY_BYTES_MAX) {
+                || prefix + suffix > Node.KEY_BYTES_MAX) {
             return "cell=" + from + " suffixBytes=" + suffix;
         }
         int end = from + header + suffix;
@@ -144,12 +144,12 @@ final class PageStructure {
     }
 
     private boolean isReference(long reference, int bytes) {
-        if (bytes != Overflow.REFERENCE_BYTES) {
+        if (bytes != Node.REFERENCE_BYTES) {
             return false;
         }
         int length = page.get(Page.INT, reference);
         return length > 0
-                && length <= Overflow.VALUE_BYTES_MAX
+                && length <= Node.VALUE_BYTES_MAX
                 && isNumber(page.get(Page.LONG, reference + 4));
     }
 

@@ -51,13 +51,10 @@ final class PageWriter extends PageSpace {
     /// Txid of the newest transaction that lowered the page count, committed or not.
     private volatile long loweredAt;
 
-    final TreeReader reader;
-
     PageWriter(@Nullable DataFile file, PageTable table, FramePool framePool, State state) {
         super(new Pages(file, state));
         this.table = table;
         this.framePool = framePool;
-        this.reader = new TreeReader(pages);
     }
 
     void begin(State state) {
@@ -419,7 +416,7 @@ final class PageWriter extends PageSpace {
             long page = modified[i] & ~FRESH;
             if (page < pageCount && !isFreeMap(page) && isFree(page)) {
                 pages.atFrame(table.frame(table.head(page)));
-                Overflow.formatEmpty(pages.segment, pages.at, page);
+                Page.formatPart(pages.segment, pages.at, page);
                 modified[i] = page | FRESH;
             }
         }

@@ -2,6 +2,7 @@ package dev.oriel.store;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Writes without explicit transactions: each change is a commit of its own, or shares one with its neighbours in
@@ -38,7 +39,8 @@ public final class PlainWriter implements AutoCloseable {
 
     private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    private final Store store;
+    private final Transactions transactions;
+    private final Consumer<PlainWriter> whenClosed;
     private final Durability durability;
     private final @Nullable Thread attendant;
     private volatile boolean asleep = true;
@@ -57,12 +59,14 @@ public final class PlainWriter implements AutoCloseable {
     /// Failure in the attendant thread, to be thrown at the next call.
     private @Nullable Throwable untold;
 
-    PlainWriter(Store store, Durability durability) {
-        this.store = store;
+    PlainWriter(
+            Transactions transactions, Durability durability, Consumer<PlainWriter> whenClosed) {
+        this.whenClosed = whenClosed;
+        this.transactions = transactions;
         this.durability = durability;
         this.attendant =
-                durability == Durability.ASYNC && store.threads().attending()
-                        ? store.threads().start("oriel-plain", this::attend)
+                durability == Durability.ASYNC && transactions.core().threads().attending()
+                        ? transactions.core().threads().start("oriel-plain", this::attend)
                         : null;
     }
 
@@ -73,7 +77,7 @@ public final class PlainWriter implements AutoCloseable {
         TreeEditor.checkLengths(key, value);
         WriteTransaction direct = begin();
         if (direct == null) {
-            store.transact(
+            transactions.transact(
                     Isolation.SNAPSHOT,
                     transaction -> {
                         transaction.durability(durability);
@@ -97,7 +101,7 @@ public final class PlainWriter implements AutoCloseable {
         TreeEditor.checkLengths(key, value);
         WriteTransaction direct = begin();
         if (direct == null) {
-            return store.transact(
+            return transactions.transact(
                     Isolation.SNAPSHOT,
                     transaction -> {
                         transaction.durability(durability);
@@ -120,7 +124,7 @@ public final class PlainWriter implements AutoCloseable {
     public synchronized boolean delete(Tree tree, Slice key) {
         WriteTransaction direct = begin();
         if (direct == null) {
-            return store.transact(
+            return transactions.transact(
                     Isolation.SNAPSHOT,
                     transaction -> {
                         transaction.durability(durability);
@@ -144,7 +148,7 @@ public final class PlainWriter implements AutoCloseable {
         if (direct != null) {
             return copy(direct, tree, key, value);
         }
-        try (Transaction transaction = store.beginRead()) {
+        try (Transaction transaction = transactions.snapshot()) {
             return copy(transaction, tree, key, value);
         }
     }
@@ -159,10 +163,10 @@ public final class PlainWriter implements AutoCloseable {
 
     /// Does all of `work` as one change, as [Records] needs, whose changes span several entries. It must neither
     /// commit nor leave savepoints set; an exception from it undoes the change.
-    public synchronized <T extends @Nullable Object> T change(Store.Work<T> work) {
+    public synchronized <T extends @Nullable Object> T change(Transaction.Work<T> work) {
         WriteTransaction direct = begin();
         if (direct == null) {
-            return store.transact(
+            return transactions.transact(
                     Isolation.SNAPSHOT,
                     transaction -> {
                         transaction.durability(durability);
@@ -180,7 +184,7 @@ public final class PlainWriter implements AutoCloseable {
     }
 
     private static <T extends @Nullable Object> T changeOrNothing(
-            WriteTransaction direct, Store.Work<T> work) {
+            WriteTransaction direct, Transaction.Work<T> work) {
         Transaction.Savepoint before = direct.savepoint();
         boolean done = false;
         try {
@@ -256,27 +260,27 @@ public final class PlainWriter implements AutoCloseable {
             commit(true);
         }
         if (open == null) {
-            open = store.writers().tryDirect();
+            open = transactions.writers().tryDirect();
             changes = 0;
-            firstNanos = open == null ? 0 : store.nanos();
+            firstNanos = open == null ? 0 : transactions.core().nanos();
         }
         return open;
     }
 
     private boolean isDue() {
         return changes >= CHANGES_MAX
-                || store.writer().modifiedPages() >= PAGES_MAX
+                || transactions.committer().pages().modifiedPages() >= PAGES_MAX
                 || ((changes & 63) == 63 && isOld());
     }
 
     private boolean isOld() {
-        return store.nanos() - firstNanos >= WAIT_NANOS;
+        return transactions.core().nanos() - firstNanos >= WAIT_NANOS;
     }
 
     private void changed() {
         changes++;
         if (durability != Durability.ASYNC || careful > 0) {
-            boolean grows = store.committer().editor().grows();
+            boolean grows = transactions.committer().editor().grows();
             commit(false);
             careful -= grows && careful > 0 ? 1 : 0;
         } else if (asleep && attendant != null) {
@@ -371,7 +375,7 @@ public final class PlainWriter implements AutoCloseable {
             return;
         }
         closed = true;
-        store.forget(this);
+        whenClosed.accept(this);
         commit(true);
         tell();
     }

@@ -16,25 +16,27 @@ final class RangeWrites {
     private static final Wait SKIP = new Wait(Wait.Kind.SKIP, 0);
 
     private final WriteTransaction transaction;
-    private final Store store;
+    private final Transactions transactions;
     private final Changes changes;
 
-    RangeWrites(WriteTransaction transaction, Store store, Changes changes) {
+    RangeWrites(WriteTransaction transaction, Transactions transactions, Changes changes) {
         this.transaction = transaction;
-        this.store = store;
+        this.transactions = transactions;
         this.changes = changes;
     }
 
     /// Fills `tree`, bypassing the log if the tree is empty. The transaction must be exclusive.
     long load(Tree tree, Entries entries) {
         boolean fresh = !changes.remembers() && Load.isEmpty(transaction.pages(), tree.root());
-        return fresh && store.committer().loads()
+        return fresh && transactions.committer().loads()
                 ? changes.whole(() -> fill(tree, entries, () -> {}))
                 : putAll(tree, entries);
     }
 
     private long fill(Tree tree, Entries entries, Runnable watch) {
-        return store.committer().load(List.of(new Load.Filling(tree.root(), entries)), watch);
+        return transactions
+                .committer()
+                .load(List.of(new Load.Filling(tree.root(), entries)), watch);
     }
 
     private long putAll(Tree tree, Entries entries) {
@@ -86,7 +88,7 @@ final class RangeWrites {
     /// hidden as a whole. Only this transaction's own writes in it are removed one by one. With a savepoint set,
     /// all entries are removed one by one: an exclusive transaction's undo log consists of entries.
     long delete(Tree tree, Slice from, @Nullable Slice to, KeyLocks locks, BufferedWrites beside) {
-        int keysMax = store.options().keyLocksMax() / KEYS_PART;
+        int keysMax = transactions.core().options().keyLocksMax() / KEYS_PART;
         HiddenRanges hidden = beside.writeSet.hidden();
         boolean whole =
                 !changes.hasSavepoints()

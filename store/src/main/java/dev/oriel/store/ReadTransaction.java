@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A read-only transaction over a snapshot. Beginning and ending one takes a few memory accesses.
 final class ReadTransaction extends StoreTransaction {
-    private final Store store;
+    private final Transactions transactions;
     private final Snapshot snapshot;
 
     /// Null if a lock of the caller makes calls take turns.
@@ -19,11 +19,12 @@ final class ReadTransaction extends StoreTransaction {
     private long begunNanos;
 
     /// @param guard null if a lock of the caller makes calls take turns
-    ReadTransaction(Store store, @Nullable CallGuard guard) {
-        this.store = store;
+    ReadTransaction(Transactions transactions, @Nullable CallGuard guard) {
+        this.transactions = transactions;
         this.guard = guard;
-        this.snapshot = new Snapshot(store);
-        this.ageNanosMax = TimeUnit.MILLISECONDS.toNanos(store.options().snapshotAgeMillisMax());
+        this.snapshot = new Snapshot(transactions.core());
+        this.ageNanosMax =
+                TimeUnit.MILLISECONDS.toNanos(transactions.core().options().snapshotAgeMillisMax());
     }
 
     @Override
@@ -46,7 +47,7 @@ final class ReadTransaction extends StoreTransaction {
         try {
             checkEnded();
             snapshot.take();
-            begunNanos = ageNanosMax == 0 ? 0 : store.nanos();
+            begunNanos = ageNanosMax == 0 ? 0 : transactions.core().nanos();
             open = true;
         } finally {
             endCall();
@@ -102,7 +103,7 @@ final class ReadTransaction extends StoreTransaction {
     /// Ends the transaction if it is too old. Only its own thread may: otherwise pages would vanish under its
     /// cursors.
     private void checkAge() {
-        long age = store.nanos() - begunNanos;
+        long age = transactions.core().nanos() - begunNanos;
         if (age > ageNanosMax) {
             close();
             throw new ConflictException(
@@ -112,7 +113,7 @@ final class ReadTransaction extends StoreTransaction {
                     "ageMillis=%d limitMillis=%d"
                             .formatted(
                                     TimeUnit.NANOSECONDS.toMillis(age),
-                                    store.options().snapshotAgeMillisMax()));
+                                    transactions.core().options().snapshotAgeMillisMax()));
         }
     }
 
@@ -195,7 +196,7 @@ final class ReadTransaction extends StoreTransaction {
 
     @Override
     public Wait patience() {
-        return store.writers().patience();
+        return transactions.writers().patience();
     }
 
     @Override
@@ -309,7 +310,8 @@ final class ReadTransaction extends StoreTransaction {
             checkOpen();
             close();
             State state = snapshot.state();
-            return new Commit(state.txid(), state.lsn(), store.committer().reached(state), 0);
+            return new Commit(
+                    state.txid(), state.lsn(), transactions.committer().reached(state), 0);
         } finally {
             endCall();
         }

@@ -56,10 +56,10 @@ final class RecordChunks {
     void fetch(Transaction transaction, long id, Slice content) {
         int generation = RecordFormat.generation(content);
         long length = RecordFormat.length(content);
-        if (length > Overflow.VALUE_BYTES_MAX) {
+        if (length > Node.VALUE_BYTES_MAX) {
             throw new LimitException(
                     "The record is too long to be fetched as a whole; open it as a stream",
-                    "bytes=%d max=%d".formatted(length, Overflow.VALUE_BYTES_MAX));
+                    "bytes=%d max=%d".formatted(length, Node.VALUE_BYTES_MAX));
         }
         content.setOwn((int) length);
         long done = 0;

@@ -23,7 +23,7 @@ import java.nio.ByteOrder;
 /// All others are little-endian.
 final class RecordFormat {
     /// Length of all chunks but the last, and minimum length of a chunked record. It fills the pages of a chain.
-    static final int CHUNK_BYTES = 8 * Overflow.PART_BYTES;
+    static final int CHUNK_BYTES = 8 * Page.PART_BYTES;
 
     /// Space before the content for the longest header.
     static final int HEADER_BYTES_MAX = 3;
@@ -36,7 +36,7 @@ final class RecordFormat {
 
     /// Maximum length of a row inside a leaf. A longer one is a chain of pages, which a change rewrites as a
     /// whole, so padding would be useless.
-    static final int INLINE_BYTES_MAX = TreeEditor.CELL_BYTES_MAX - Node.LEAF_CELL - ID_BYTES;
+    static final int INLINE_BYTES_MAX = Node.CELL_BYTES_MAX - Node.LEAF_CELL - ID_BYTES;
 
     private static final int LONG_PADDING = 254;
     private static final int BIG = 255;

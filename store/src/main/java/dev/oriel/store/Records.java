@@ -75,8 +75,9 @@ public final class Records {
         Tree rows = records;
         Tree others = directory;
         RecordIds ids =
-                store.recordIds(
+                store.shared(
                         name,
+                        RecordIds.class,
                         _ -> {
                             try (Transaction transaction = store.beginRead()) {
                                 return RecordIds.load(transaction, rows, others);
@@ -421,7 +422,7 @@ public final class Records {
 
     private static Slice rootKey(String root) {
         byte[] text = root.getBytes(StandardCharsets.UTF_8);
-        if (text.length == 0 || text.length >= TreeEditor.KEY_BYTES_MAX) {
+        if (text.length == 0 || text.length >= Node.KEY_BYTES_MAX) {
             throw new UsageException(
                     "The name of a root must have 1 to 999 bytes", "bytes=" + text.length);
         }

@@ -420,7 +420,7 @@ final class Recovery implements AutoCloseable {
             try {
                 MemorySegment base = segment.asSlice(at, Page.BYTES);
                 data.read(page, base);
-                String wrong = DataFile.wrong(base, page);
+                String wrong = PageChecksum.wrong(base, page);
                 if (!wrong.isEmpty()) {
                     corruptPages.add(page, wrong, base);
                     skipped = true;

@@ -10,14 +10,4 @@ package dev.oriel.store;
 public record RecoveryFigures(
         boolean clean, long logBytes, long commits, long shadowPages, long nanos) {
     static final RecoveryFigures NONE = new RecoveryFigures(true, 0, 0, 0, 0);
-
-    /// Figures of a recovery from `header` to `state`.
-    static RecoveryFigures of(FileHeader header, State state, long nanos) {
-        return new RecoveryFigures(
-                header.clean(),
-                state.lsn() - header.lsn(),
-                state.txid() - header.txid(),
-                header.shadowPages(),
-                nanos);
-    }
 }

@@ -23,7 +23,7 @@ import java.lang.foreign.MemorySegment;
 /// every cell, only if its prefix changes.
 final class Redistribution {
     private static final int CELLS_MAX = 2 * (Node.ROOM / (Node.SLOT_BYTES + Node.LEAF_CELL)) + 1;
-    private static final int KEY_BYTES = TreeEditor.KEY_BYTES_MAX;
+    private static final int KEY_BYTES = Node.KEY_BYTES_MAX;
 
     private final PageSpace writer;
     private final Pages pages;

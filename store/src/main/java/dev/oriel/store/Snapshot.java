@@ -3,7 +3,7 @@ package dev.oriel.store;
 /// A committed state in use, registered so that its pages stay. Taking and releasing it takes a few memory
 /// accesses; the object is reused.
 final class Snapshot {
-    private final Store store;
+    private final Core core;
     private int slot;
     private State state;
     private boolean taken;
@@ -11,25 +11,25 @@ final class Snapshot {
     final Pages pages;
     final TreeReader reader;
 
-    Snapshot(Store store) {
-        this.store = store;
-        this.state = store.state();
-        this.pages = store.pagesOf(state);
+    Snapshot(Core core) {
+        this.core = core;
+        this.state = core.state();
+        this.pages = core.pagesOf(state);
         this.reader = new TreeReader(pages);
     }
 
     /// Takes the newest state, and releases the one held before, if any.
     @SuppressWarnings("ReferenceEquality") // the very state that is published
     void take() {
-        Readers readers = store.readers();
-        state = store.state();
+        Readers readers = core.readers();
+        state = core.state();
         if (taken) {
             readers.set(slot, state.txid());
         } else {
             slot = readers.claim(slot, state.txid());
             taken = true;
         }
-        for (State newest = store.state(); newest != state; newest = store.state()) {
+        for (State newest = core.state(); newest != state; newest = core.state()) {
             state = newest;
             readers.set(slot, state.txid());
         }
@@ -41,9 +41,9 @@ final class Snapshot {
     void take(Snapshot other) {
         state = other.state;
         if (taken) {
-            store.readers().set(slot, state.txid());
+            core.readers().set(slot, state.txid());
         } else {
-            slot = store.readers().claim(slot, state.txid());
+            slot = core.readers().claim(slot, state.txid());
             taken = true;
         }
         pages.use(state.txid(), state.versions(), state.frames());
@@ -52,7 +52,7 @@ final class Snapshot {
     void release() {
         if (taken) {
             taken = false;
-            store.readers().release(slot);
+            core.readers().release(slot);
         }
     }
 
@@ -70,6 +70,6 @@ final class Snapshot {
 
     /// Whether there was no commit since.
     boolean isNewest() {
-        return store.state().txid() == state.txid();
+        return core.state().txid() == state.txid();
     }
 }

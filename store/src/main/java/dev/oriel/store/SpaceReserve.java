@@ -52,7 +52,7 @@ final class SpaceReserve {
     private int knownFiles;
     private long knownCovered;
 
-    SpaceReserve(Store.Files files, PageTable table, Checkpoint checkpoint, PageWriter pages) {
+    SpaceReserve(StoreFiles files, PageTable table, Checkpoint checkpoint, PageWriter pages) {
         this.directory = files.directory();
         this.data = files.data();
         this.doubleWrite = files.doubleWrite();

@@ -6,13 +6,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -24,68 +21,38 @@ import org.jspecify.annotations.Nullable;
 /// Lock order: key locks, then the writers' shared lock, then the page writer's role, then the locks of
 /// [Committer] in its own order. Readers take none of them.
 public final class Store implements AutoCloseable {
-    /// Approximate first pause of [#transact]; it doubles with each attempt, up to `DOUBLINGS_MAX` times.
-    private static final long PAUSE_NANOS = 5_000;
-
-    private static final int DOUBLINGS_MAX = 12;
-
-    private final StoreOptions options;
-    private final Readers readers = new Readers();
-    private final FramePool framePool;
+    private final Core core;
     private final PageTable table;
-    private final @Nullable Files files;
-    private final @Nullable Checkpoint checkpoint;
-    private final LongSupplier clock;
+    private final FramePool framePool;
     private final WriteGate writeGate;
-    private final Writers writers;
-    private final Committer committer;
+    private final @Nullable Checkpoint checkpoint;
+    private final Transactions transactions;
 
-    /// Allocators of record ids, by collection name.
-    private final ConcurrentMap<String, RecordIds> recordIds = new ConcurrentHashMap<>();
+    /// Objects that all users of one name share.
+    private final ConcurrentMap<String, Object> shared = new ConcurrentHashMap<>();
 
     private final Set<PlainWriter> plainWriters = ConcurrentHashMap.newKeySet();
-
-    private volatile State state;
     private RecoveryFigures recovery = RecoveryFigures.NONE;
-
-    /// Txid of the newest commit that changed entries rather than only the places of pages.
-    private volatile long changedTxid;
-
-    /// The files and background services of a store on disk.
-    record Files(
-            Directory directory,
-            DataFile data,
-            DoubleWriteBuffer doubleWrite,
-            Log log,
-            TemporaryFiles temporary,
-            AutoCloseable lock,
-            FileHeader header,
-            Fence fence,
-            StoreThreads threads) {}
 
     Store(
             StoreOptions options,
-            @Nullable Files files,
+            @Nullable StoreFiles files,
             State state,
             PageTable table,
             FramePool framePool,
             LongSupplier clock) {
-        this.options = options;
-        this.clock = clock;
-        this.files = files;
-        this.state = state;
+        this.core = new Core(options, clock, files, state);
         this.table = table;
         this.framePool = framePool;
         this.writeGate =
                 new WriteGate(options.readOnly(), files == null ? Fence.NONE : files.fence());
-        this.writers = new Writers(this, writeGate, clock);
+        PageWriter pages =
+                new PageWriter(files == null ? null : files.data(), table, framePool, state);
         this.checkpoint =
                 files == null || options.readOnly()
                         ? null
-                        : new Checkpoint(this, writeGate, files, table);
-        PageWriter pages =
-                new PageWriter(files == null ? null : files.data(), table, framePool, state);
-        this.committer = new Committer(this, writeGate, writers, table, pages, files, checkpoint);
+                        : new Checkpoint(core, writeGate, files, table, pages);
+        this.transactions = new Transactions(core, writeGate, table, pages, checkpoint);
     }
 
     /// Makes every attempt to write fail with a report of the damage.
@@ -116,54 +83,24 @@ public final class Store implements AutoCloseable {
                         table,
                         framePool,
                         System::nanoTime);
-        store.writer().begin(empty);
-        store.writer().create();
-        store.publish(store.writer().committed(0));
+        PageWriter pages = store.transactions.committer().pages();
+        pages.begin(empty);
+        pages.create();
+        store.core.publish(pages.committed(0));
         return store;
     }
 
-    State state() {
-        return state;
+    Core core() {
+        return core;
     }
 
-    void publish(State newest) {
-        state = newest;
+    Transactions transactions() {
+        return transactions;
     }
 
-    Readers readers() {
-        return readers;
-    }
-
-    /// Returns the id allocator that all users of the record collection `name` share; `load` makes it once.
-    RecordIds recordIds(String name, Function<String, RecordIds> load) {
-        return recordIds.computeIfAbsent(name, load);
-    }
-
-    StoreOptions options() {
-        return options;
-    }
-
-    /// Reads the store's monotonic clock, in nanoseconds.
-    long nanos() {
-        return clock.getAsLong();
-    }
-
-    long changedTxid() {
-        return changedTxid;
-    }
-
-    void entriesChanged(long txid) {
-        changedTxid = txid;
-    }
-
-    /// Creates the page lookup of a snapshot.
-    Pages pagesOf(State of) {
-        return new Pages(files == null ? null : files.data(), of);
-    }
-
-    /// Temporary files of the store; null if it has no files.
-    @Nullable TemporaryFiles temporaryFiles() {
-        return files == null ? null : files.temporary();
+    /// Returns the object that all users of `name` share; `load` makes it once.
+    public <T> T shared(String name, Class<T> type, Function<String, T> load) {
+        return type.cast(shared.computeIfAbsent(name, load));
     }
 
     /// Creates an empty [TemporaryFile] for an operation on this store. Returns null if the store has no files or
@@ -171,20 +108,13 @@ public final class Store implements AutoCloseable {
     ///
     /// @throws LimitException if there is no room for it
     public @Nullable TemporaryFile temporaryFile() {
-        return files == null || options.readOnly() ? null : files.temporary().create();
-    }
-
-    Writers writers() {
-        return writers;
-    }
-
-    Committer committer() {
-        return committer;
+        TemporaryFiles files = core.temporaryFiles();
+        return files == null || core.options().readOnly() ? null : files.create();
     }
 
     /// Lists the lock waits of this moment: waiter and holder.
     public List<LockWait> lockWaits() {
-        return writers.locks().waits();
+        return transactions.writers().locks().waits();
     }
 
     /// Whether `blocker`, the object a parked thread is blocked on, stands for a wait for a lock.
@@ -199,17 +129,17 @@ public final class Store implements AutoCloseable {
 
     /// Sets the check that lock waits and long loops run periodically; an exception from it ends the operation.
     public void poll(Runnable asked) {
-        writers.locks().poll(asked);
+        transactions.writers().locks().poll(asked);
     }
 
     /// Runs the check of [#poll(Runnable)]. Loops over many entries call this periodically.
     public void poll() {
-        writers.locks().poll().run();
+        transactions.writers().locks().poll().run();
     }
 
     /// Makes all threads that wait for a lock run the check of [#poll(Runnable)] now.
     public void wakeWaiting() {
-        writers.locks().wake();
+        transactions.writers().locks().wake();
     }
 
     /// Whether the store accepts writes: it is open, not read-only, and no damage is known.
@@ -217,48 +147,27 @@ public final class Store implements AutoCloseable {
         return writeGate.isWritable();
     }
 
-    /// The page writer, for the holder of the page writer's role.
-    PageWriter writer() {
-        return committer.pages();
-    }
-
     /// Begins a read-only transaction on the newest committed state. Never waits.
     public Transaction beginRead() {
-        return beginRead(new CallGuard());
+        return transactions.beginRead(new CallGuard());
     }
 
     /// Begins a read-only transaction that does not notice calls of two threads at a time, which would damage what
     /// it reads. For a caller that holds a lock of its own during each call: the guard costs 2 to 4 ns a call.
     public Transaction beginReadUnderLock() {
-        return beginRead(null);
-    }
-
-    private Transaction beginRead(@Nullable CallGuard guard) {
-        writeGate.checkOpen();
-        ReadTransaction transaction = new ReadTransaction(this, guard);
-        transaction.begin();
-        return transaction;
+        return transactions.beginRead(null);
     }
 
     /// Points an ended read-only transaction of this store at the newest committed state, so that a
     /// prepared statement allocates none.
     public void renew(Transaction transaction) {
-        writeGate.checkOpen();
-        if (!(transaction instanceof ReadTransaction read)) {
-            throw new UsageException("Only read-only transactions can be renewed", "");
-        }
-        read.begin();
+        transactions.renew(transaction, null);
     }
 
     /// Points an ended read-only transaction at the snapshot of `like`, so that several threads read one state,
     /// each in its own transaction. `like` is read-only too, and stays open until all of them have ended.
     public void renew(Transaction transaction, Transaction like) {
-        writeGate.checkOpen();
-        if (!(transaction instanceof ReadTransaction read)
-                || !(like instanceof ReadTransaction other)) {
-            throw new UsageException("Only read-only transactions can be renewed", "");
-        }
-        read.begin(other);
+        transactions.renew(transaction, like);
     }
 
     /// Begins a writing transaction of level SNAPSHOT.
@@ -270,7 +179,7 @@ public final class Store implements AutoCloseable {
     ///
     /// @throws ConflictException if that one does not end in time
     public Transaction beginWrite(Isolation isolation) {
-        return writers.begin(isolation, LockMode.SHARED);
+        return transactions.writers().begin(isolation, LockMode.SHARED);
     }
 
     /// Begins a writing transaction for a caller that must not block. Returns null if the beginning would have to
@@ -280,15 +189,7 @@ public final class Store implements AutoCloseable {
     /// @param durability awaited by its commit; null for the store's default
     public @Nullable Transaction tryBeginWrite(
             Isolation isolation, @Nullable Durability durability) {
-        Durability wanted = durability == null ? options.durability() : durability;
-        if ((wanted == Durability.SYNC && files != null) || committer.isHeld()) {
-            return null;
-        }
-        WriteTransaction transaction = writers.tryBegin(isolation);
-        if (transaction != null) {
-            transaction.durability(wanted);
-        }
-        return transaction;
+        return transactions.tryBeginWrite(isolation, durability);
     }
 
     /// Begins a second writing transaction on the thread of `other`, to commit on its own whatever becomes of
@@ -297,13 +198,7 @@ public final class Store implements AutoCloseable {
     ///
     /// @throws UsageException if `other` is exclusive, or does not write
     public Transaction beginBeside(Transaction other) {
-        if (!(other instanceof WriteTransaction) || other.isExclusive()) {
-            throw new UsageException(
-                    "Another transaction can only begin next to one that writes and is not"
-                            + " exclusive",
-                    "");
-        }
-        return writers.begin(Isolation.SNAPSHOT, null);
+        return transactions.beginBeside(other);
     }
 
     /// Begins an exclusive transaction after waiting for the open writers. It is not counted as a writer while it
@@ -312,17 +207,35 @@ public final class Store implements AutoCloseable {
     ///
     /// @throws ConflictException if the writers do not end in time
     public Transaction beginExclusive() {
-        WriteTransaction transaction = writers.beginDirect(LockMode.EXCLUSIVE, false);
-        boolean watched = false;
-        try {
-            transaction.watch();
-            watched = true;
-            return transaction;
-        } finally {
-            if (!watched) {
-                transaction.close();
-            }
-        }
+        return transactions.beginExclusive();
+    }
+
+    /// Begins a transaction that creates trees concurrently with open writers and changes nothing that they may
+    /// change. It holds the page writer's role until it ends, so only commits wait for it, and it sees all that is
+    /// committed. A thread with an open writing transaction passes it as `beside`; otherwise it could wait for
+    /// itself. A transaction with a snapshot older than this one's commit must not use the new trees.
+    ///
+    /// @throws ConflictException if an exclusive transaction does not end in time
+    public Transaction beginDefining(@Nullable Transaction beside) {
+        return transactions.beginDefining(beside);
+    }
+
+    /// Does `work` in its own transaction and commits it, with retries within `writeTimeoutMillis`.
+    public <T extends @Nullable Object> T transact(Isolation isolation, Transaction.Work<T> work) {
+        return transactions.transact(isolation, work);
+    }
+
+    /// Does `work` in its own transaction and commits it. After a conflict, all of it is done again in a new
+    /// transaction. The pause before a retry grows from some microseconds to some 20 milliseconds. It differs
+    /// between transactions, so that two that conflicted do not meet again.
+    ///
+    /// A conflict later than `timeoutMillis` after the beginning is thrown. A conflict that a retry cannot
+    /// resolve ([ConflictException#mayPass]) is thrown at once. An interrupt shortens the pauses and stays set.
+    ///
+    /// @param timeoutMillis 0 tries once
+    public <T extends @Nullable Object> T transact(
+            Isolation isolation, long timeoutMillis, Transaction.Work<T> work) {
+        return transactions.transact(isolation, timeoutMillis, work);
     }
 
     /// Begins a bulk load, the only writer until it ends, after waiting for the open writers.
@@ -336,7 +249,10 @@ public final class Store implements AutoCloseable {
     ///
     /// @throws ConflictException if the open writers do not end in time
     public Bulk bulk(BulkOptions bounds) {
-        return new Bulk(this, writers.beginDirect(LockMode.EXCLUSIVE, false), bounds);
+        return new Bulk(
+                transactions,
+                transactions.writers().beginDirect(LockMode.EXCLUSIVE, false),
+                bounds);
     }
 
     /// Writes without transactions: see [PlainWriter]. Its uncommitted changes are committed when the store is
@@ -345,106 +261,14 @@ public final class Store implements AutoCloseable {
     /// @param durability ASYNC lets changes share commits, the others do not
     public PlainWriter withoutTransactions(Durability durability) {
         writeGate.checkWritable();
-        PlainWriter writer = new PlainWriter(this, durability);
+        PlainWriter writer = new PlainWriter(transactions, durability, plainWriters::remove);
         plainWriters.add(writer);
         return writer;
     }
 
-    /// Removes a closed writer from the writers to close with the store.
-    void forget(PlainWriter writer) {
-        plainWriters.remove(writer);
-    }
-
-    StoreThreads threads() {
-        return files == null ? StoreThreads.PLAIN : files.threads();
-    }
-
-    /// Data file of a store that has files.
-    DataFile dataFile() {
-        return Objects.requireNonNull(files, "a store without files").data();
-    }
-
-    boolean isInMemory() {
-        return files == null;
-    }
-
-    /// Creates a file for the sorted runs of a bulk load.
-    RunFile runFile() {
-        return new RunFile(Objects.requireNonNull(files, "a store without files").directory());
-    }
-
-    /// Begins a transaction that creates trees concurrently with open writers and changes nothing that they may
-    /// change. It holds the page writer's role until it ends, so only commits wait for it, and it sees all that is
-    /// committed. A thread with an open writing transaction passes it as `beside`; otherwise it could wait for
-    /// itself. A transaction with a snapshot older than this one's commit must not use the new trees.
-    ///
-    /// @throws ConflictException if an exclusive transaction does not end in time
-    public Transaction beginDefining(@Nullable Transaction beside) {
-        if (beside instanceof WriteTransaction own && own.isDirect()) {
-            throw new UsageException(
-                    "This transaction is exclusive, so no other one can create trees on its"
-                            + " thread; create them in it",
-                    "");
-        }
-        return beside == null ? writers.beginDirect(LockMode.SHARED, false) : writers.beginBeside();
-    }
-
-    /// Begins a transaction that moves pages and changes no entry. It runs concurrently with writers and excludes
-    /// only their commits.
-    WriteTransaction beginMoving() {
-        return writers.beginDirect(LockMode.SHARED, true);
-    }
-
-    /// Work done in a transaction, possibly more than once.
-    @FunctionalInterface
-    public interface Work<T extends @Nullable Object> {
-        T in(Transaction transaction);
-    }
-
-    /// Does `work` in its own transaction and commits it, with retries within `writeTimeoutMillis`.
-    public <T extends @Nullable Object> T transact(Isolation isolation, Work<T> work) {
-        return transact(isolation, options.writeTimeoutMillis(), work);
-    }
-
-    /// Does `work` in its own transaction and commits it. After a conflict, all of it is done again in a new
-    /// transaction. The pause before a retry grows from some microseconds to some 20 milliseconds. It differs
-    /// between transactions, so that two that conflicted do not meet again.
-    ///
-    /// A conflict later than `timeoutMillis` after the beginning is thrown. A conflict that a retry cannot
-    /// resolve ([ConflictException#mayPass]) is thrown at once. An interrupt shortens the pauses and stays set.
-    ///
-    /// @param timeoutMillis 0 tries once
-    public <T extends @Nullable Object> T transact(
-            Isolation isolation, long timeoutMillis, Work<T> work) {
-        long begun = nanos();
-        long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-        for (int attempt = 1; ; attempt++) {
-            long pause = PAUSE_NANOS;
-            try (Transaction transaction = beginWrite(isolation)) {
-                pause = pauseNanos(transaction.writer(), attempt);
-                T result = work.in(transaction);
-                transaction.commit();
-                return result;
-            } catch (ConflictException e) {
-                if (!e.mayPass() || nanos() - begun >= timeoutNanos) {
-                    throw e;
-                }
-            }
-            LockSupport.parkNanos(pause);
-        }
-    }
-
-    /// Returns 0.5 to 1.5 times the doubled pause. The factor comes from the writer's number, because nothing
-    /// here is random.
-    private static long pauseNanos(long writer, int attempt) {
-        long usual = PAUSE_NANOS << Math.min(attempt, DOUBLINGS_MAX);
-        long mixed = (writer * 31 + attempt) * 0x9E3779B97F4A7C15L;
-        return usual / 2 + Math.floorMod(mixed >>> 20, usual);
-    }
-
     /// The oldest snapshot that an open transaction still reads, else the newest commit.
     public long oldestSnapshot() {
-        return readers.oldest(state.txid());
+        return core.oldestSnapshot();
     }
 
     /// Moves the committed pages out of the log, so that its space can be reused. They go into the data file, or
@@ -453,6 +277,13 @@ public final class Store implements AutoCloseable {
         writeGate.checkWritable();
         if (checkpoint != null) {
             checkpoint.run(Checkpoint.Aim.COVER);
+        }
+    }
+
+    /// Runs a checkpoint at the given throttle.
+    void checkpoint(CheckpointThrottle throttle) {
+        if (checkpoint != null) {
+            checkpoint.run(Checkpoint.Aim.COVER, throttle);
         }
     }
 
@@ -466,20 +297,6 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /// Gives back log space that is not needed now.
-    void shrinkLog() {
-        if (checkpoint != null) {
-            checkpoint.shrinkLog();
-        }
-    }
-
-    /// Runs a checkpoint at the given throttle.
-    void checkpoint(CheckpointThrottle throttle) {
-        if (checkpoint != null) {
-            checkpoint.run(Checkpoint.Aim.COVER, throttle);
-        }
-    }
-
     /// Copies the state committed at this moment into the empty folder `target`, as a database of its own, while
     /// readers and writers continue. Pages are verified as they are copied. On return the copy is durable; until
     /// then it cannot be opened. The snapshot is kept, whatever age the options allow.
@@ -488,8 +305,7 @@ public final class Store implements AutoCloseable {
     /// @throws CorruptionException if a page is damaged; the folder is empty again then
     /// @throws StorageException if the copy cannot be written; the folder is empty again then
     public void backup(Directory target, Progress progress) {
-        try (Transaction transaction = beginRead()) {
-            ReadTransaction snapshot = (ReadTransaction) transaction;
+        try (ReadTransaction snapshot = transactions.snapshot()) {
             new Backup(snapshot, target, new SplittableRandom(), progress).run();
         }
     }
@@ -520,7 +336,14 @@ public final class Store implements AutoCloseable {
     /// @throws ConflictException if another transaction keeps the write role too long; the work done until then
     ///     stays
     public void compact(Progress progress) {
-        new Compaction(this, false, progress).run();
+        compact(false, progress);
+    }
+
+    /// Compacts the store.
+    ///
+    /// @param rootsToo also moves the roots of trees; then no [Tree] from before may be used again
+    void compact(boolean rootsToo, Progress progress) {
+        new Compaction(transactions, checkpoint, rootsToo, progress).run();
     }
 
     /// Compacts the closed store in `directory`, roots of trees included.
@@ -529,13 +352,8 @@ public final class Store implements AutoCloseable {
     public static void compact(Directory directory, StoreOptions options, Progress progress) {
         Opening.checkThere(directory);
         try (Store store = open(directory, options)) {
-            new Compaction(store, true, progress).run();
+            store.compact(true, progress);
         }
-    }
-
-    /// Txid of the newest transaction that lowered the page count.
-    long loweredAt() {
-        return writer().loweredAt();
     }
 
     /// Reads everything and returns the faults found, a sentence each; an empty list if there are none. Covers
@@ -547,11 +365,10 @@ public final class Store implements AutoCloseable {
 
     /// [#check()] that reports each page to `progress`; an exception from it ends the check.
     public List<String> check(Progress progress) {
-        try (Transaction transaction = beginRead()) {
-            ReadTransaction snapshot = (ReadTransaction) transaction;
+        try (ReadTransaction snapshot = transactions.snapshot()) {
             List<String> wrong = new ArrayList<>(new Check(snapshot, progress).run());
             if (checkpoint != null) {
-                wrong.addAll(checkpoint.checkFiles(snapshot));
+                wrong.addAll(checkpoint.checkFiles(snapshot.state()));
             }
             return List.copyOf(wrong);
         }
@@ -569,7 +386,9 @@ public final class Store implements AutoCloseable {
 
     /// Figures of the store's contents and resources at this moment.
     public StoreStats stats() {
-        State now = state;
+        State now = core.state();
+        StoreFiles files = core.files();
+        Readers readers = core.readers();
         try {
             return new StoreStats(
                     now.txid(),
@@ -625,7 +444,8 @@ public final class Store implements AutoCloseable {
     }
 
     private void end() {
-        if (!committer.close() || files == null) {
+        StoreFiles files = core.files();
+        if (!transactions.committer().close() || files == null) {
             return;
         }
         try {
@@ -637,7 +457,7 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    private static void closeFiles(Files files) {
+    private static void closeFiles(StoreFiles files) {
         try {
             try (Closeable _ = files.temporary()::close;
                     Closeable _ = files.data()::close;

@@ -66,7 +66,7 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
 
     static Slice nameKey(String treeName) {
         byte[] bytes = treeName.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length == 0 || bytes.length > TreeEditor.KEY_BYTES_MAX) {
+        if (bytes.length == 0 || bytes.length > Node.KEY_BYTES_MAX) {
             throw new UsageException(
                     "A tree's name must have 1 to 1000 bytes", "bytes=" + bytes.length);
         }

@@ -46,7 +46,7 @@ final class TakeOver {
         if (read.owner() != 0 && !cutOff) {
             refuseOther(read, headers.newest(file));
             FileHeader claim = read.ownedBy(fence.owner()).again(read.clean());
-            fence.replace(claim, () -> write(file, claim));
+            fence.replace(claim.page(), claim.owner(), () -> write(file, claim));
             pause.accept(Opening.GRACE_NANOS);
             refuseOther(claim, headers.newest(file));
             newest = claim;
@@ -67,7 +67,7 @@ final class TakeOver {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment page = arena.allocate(Page.BYTES);
             header.encode(page);
-            DataFile.complete(page, 0);
+            PageChecksum.complete(page, 0);
             file.write(header.page() << Page.SHIFT, page);
             file.sync();
         }

@@ -256,4 +256,10 @@ public interface Transaction extends AutoCloseable {
     /// @param logBytes its share of the bytes appended to the log: its whole record, or an equal part of a record
     ///     that several commits share
     record Commit(long txid, long lsn, Durability durability, long logBytes) {}
+
+    /// Work done in a transaction, possibly more than once.
+    @FunctionalInterface
+    interface Work<T extends @Nullable Object> {
+        T in(Transaction transaction);
+    }
 }

@@ -18,7 +18,7 @@ final class TreeCursor {
     private static final ValueLayout.OfInt HEAD =
             ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-    private CursorOwner owner;
+    private CursorCalls owner;
     private Pages pages;
     private TreeReader reader;
     private long root;
@@ -36,7 +36,7 @@ final class TreeCursor {
     private int copiedPrefix;
     private final Slice fence = new Slice();
 
-    TreeCursor(CursorOwner owner, Pages pages, TreeReader reader, long root) {
+    TreeCursor(CursorCalls owner, Pages pages, TreeReader reader, long root) {
         this.owner = owner;
         this.pages = pages;
         this.reader = reader;
@@ -44,7 +44,7 @@ final class TreeCursor {
     }
 
     /// Resets to other pages or another tree, unpositioned.
-    void reset(CursorOwner nextOwner, Pages nextPages, TreeReader nextReader, long nextRoot) {
+    void reset(CursorCalls nextOwner, Pages nextPages, TreeReader nextReader, long nextRoot) {
         owner = nextOwner;
         pages = nextPages;
         reader = nextReader;
@@ -233,7 +233,7 @@ final class TreeCursor {
 
     private void copyPrefix() {
         if (keyMemory.byteSize() == 0) {
-            keyMemory = Arena.ofAuto().allocate(TreeEditor.KEY_BYTES_MAX + HEAD_BYTES);
+            keyMemory = Arena.ofAuto().allocate(Node.KEY_BYTES_MAX + HEAD_BYTES);
         }
         copiedPrefix = Node.prefix(segment, at);
         MemorySegment.copy(segment, Node.prefixAt(segment, at), keyMemory, 0, copiedPrefix);
@@ -270,7 +270,7 @@ final class TreeCursor {
 
     /// Whether this entry of a [WriteSet] is a removal.
     boolean isAbsent() {
-        return WriteSet.isAbsent(segment, at, slot);
+        return Node.isAbsent(segment, at, slot);
     }
 
     /// Number of entries of this leaf after this one.

@@ -11,12 +11,6 @@ import org.jspecify.annotations.Nullable;
 /// no descent is needed. While each key comes next to the one before, no search is needed either. A finger is
 /// verified before use. It is dropped when pages of its tree are freed, because its leaf may be one of them.
 final class TreeEditor {
-    static final int KEY_BYTES_MAX = 1000;
-
-    /// Maximum length of a cell; a longer one overflows. At least three such cells fit between two longest
-    /// fences.
-    static final int CELL_BYTES_MAX = 2000;
-
     private static final int FINGERS = 16;
 
     /// Minimum length of a run of adjacent inserts that is expected to continue.
@@ -90,6 +84,11 @@ final class TreeEditor {
         Arrays.fill(fingerRoots, 0);
     }
 
+    /// Reader of the pages as they are now.
+    TreeReader reader() {
+        return reader;
+    }
+
     /// Whether more bytes were added than removed since [#begin]. A delete may leave a trace, such as a freed
     /// record id.
     boolean grows() {
@@ -141,15 +140,15 @@ final class TreeEditor {
 
     /// Refuses keys and values too long for a leaf; to be called before [#put].
     static void checkLengths(Slice key, Slice value) {
-        if (key.length() > KEY_BYTES_MAX) {
+        if (key.length() > Node.KEY_BYTES_MAX) {
             throw new LimitException(
                     "A key is longer than the store allows",
-                    "bytes=" + key.length() + " max=" + KEY_BYTES_MAX);
+                    "bytes=" + key.length() + " max=" + Node.KEY_BYTES_MAX);
         }
-        if (Integer.compareUnsigned(value.length(), Overflow.VALUE_BYTES_MAX) > 0) {
+        if (Integer.compareUnsigned(value.length(), Node.VALUE_BYTES_MAX) > 0) {
             throw new LimitException(
                     "A value is longer than the store allows",
-                    "bytes=" + value.length() + " max=" + Overflow.VALUE_BYTES_MAX);
+                    "bytes=" + value.length() + " max=" + Node.VALUE_BYTES_MAX);
         }
     }
 
@@ -299,13 +298,14 @@ final class TreeEditor {
     /// Adds an entry to the located leaf, before `slot`, its insertion point.
     private void insert(long root, int slot, Slice key, Slice value) {
         int length = value.length();
-        boolean inline = length >= 0 && Node.LEAF_CELL + key.length() + length <= CELL_BYTES_MAX;
+        boolean inline =
+                length >= 0 && Node.LEAF_CELL + key.length() + length <= Node.CELL_BYTES_MAX;
         long chain = 0;
         if (!inline) {
             chain = Overflow.write(writer, value);
             pages.locate(leaf);
         }
-        int stored = inline ? length : Overflow.REFERENCE_BYTES;
+        int stored = inline ? length : Node.REFERENCE_BYTES;
         int place = slot;
         int run = runWith(place);
         Slice steadyKey = key;
@@ -420,7 +420,7 @@ final class TreeEditor {
             Page.setShort(segment, cell, value.length());
             MemorySegment.copy(value.segment(), value.offset(), segment, valueAt, value.length());
         } else {
-            Page.setShort(segment, cell, Overflow.REFERENCE_BYTES | Node.OVERFLOW_BIT);
+            Page.setShort(segment, cell, Node.REFERENCE_BYTES | Node.OVERFLOW_BIT);
             segment.set(Page.INT, valueAt, value.length());
             segment.set(Page.LONG, valueAt + 4, chain);
         }

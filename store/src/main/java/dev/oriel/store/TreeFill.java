@@ -14,25 +14,25 @@ import java.lang.foreign.MemorySegment;
 final class TreeFill {
     private final LoadedPages pages;
     private final FilledLevel leaves;
-    private final MemorySegment reference = NativeMemory.allocate(Overflow.REFERENCE_BYTES, 8);
+    private final MemorySegment reference = NativeMemory.allocate(Node.REFERENCE_BYTES, 8);
     private final Slice referenceSlice = new Slice();
 
     TreeFill(LoadedPages pages) {
         this.pages = pages;
         this.leaves = new FilledLevel(pages, Page.LEAF);
-        referenceSlice.set(reference, 0, Overflow.REFERENCE_BYTES);
+        referenceSlice.set(reference, 0, Node.REFERENCE_BYTES);
     }
 
     /// Adds an entry; false if its key is not greater than the one before. A value of length -1 is a removal, as
     /// in [WriteSet].
     boolean add(Slice key, Slice value) {
         int length = value.length();
-        if (length >= 0 && Node.LEAF_CELL + key.length() + length <= TreeEditor.CELL_BYTES_MAX) {
+        if (length >= 0 && Node.LEAF_CELL + key.length() + length <= Node.CELL_BYTES_MAX) {
             return leaves.add(key, value, length);
         }
         reference.set(Page.LONG, 4, Overflow.write(pages, value));
         reference.set(Page.INT, 0, length);
-        return leaves.add(key, referenceSlice, Overflow.REFERENCE_BYTES | Node.OVERFLOW_BIT);
+        return leaves.add(key, referenceSlice, Node.REFERENCE_BYTES | Node.OVERFLOW_BIT);
     }
 
     /// Completes the tree, and returns the number of the root, where the pages point.

@@ -257,17 +257,11 @@ final class WriteSet {
     /// Reads the entry at `slot` of the located leaf.
     private static Found found(WriteSetLayer layer, int slot, Slice out) {
         Pages at = layer.pages;
-        if (isAbsent(at.segment, at.at, slot)) {
+        if (Node.isAbsent(at.segment, at.at, slot)) {
             return Found.DELETED;
         }
         layer.reader.value(at.segment, at.at, slot, out);
         return Found.VALUE;
-    }
-
-    /// Whether an entry of a leaf here is a removal.
-    static boolean isAbsent(MemorySegment segment, long at, int slot) {
-        return Node.overflows(segment, at, slot)
-                && segment.get(Page.INT, Node.value(segment, at, slot)) < 0;
     }
 
     /// Maps `changed` to `becomes`, replacing any entry here. The lengths have been checked.
@@ -447,7 +441,7 @@ final class WriteSet {
         for (int slot = 0; slot < count; slot++) {
             key.setOwn(Node.prefix(segment, at) + Node.suffixLength(segment, at, slot));
             Node.copyKey(segment, at, slot, key.segment(), 0);
-            if (isAbsent(segment, at, slot)) {
+            if (Node.isAbsent(segment, at, slot)) {
                 target.delete(root, key);
             } else {
                 memory.reader.value(segment, at, slot, value);

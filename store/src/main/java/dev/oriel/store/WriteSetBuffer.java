@@ -62,7 +62,7 @@ final class WriteSetBuffer {
     /// Whether it accepts the entry.
     boolean takes(Slice wanted, Slice value) {
         long size = WriteSetEntries.sizeOf(wanted, value);
-        return size <= TreeEditor.CELL_BYTES_MAX
+        return size <= Node.CELL_BYTES_MAX
                 && entries.used() + size <= BYTES_MAX
                 && replacedBytes <= Page.BYTES + entries.used() / 2;
     }

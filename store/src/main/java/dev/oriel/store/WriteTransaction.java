@@ -13,7 +13,7 @@ final class WriteTransaction extends StoreTransaction {
     private static final Probe PUT = Probe.of(WriteTransaction.class, "put");
     private static final Probe DELETE = Probe.of(WriteTransaction.class, "delete");
 
-    private final Store store;
+    private final Transactions transactions;
     private final Isolation isolation;
     private final KeyLocks locks;
     private final BufferedWrites beside;
@@ -32,26 +32,30 @@ final class WriteTransaction extends StoreTransaction {
     long logBytes;
 
     /// Begins a transaction that the store has admitted among its writers.
-    WriteTransaction(Store store, Isolation isolation, LockOwner owner, BufferedWrites beside) {
-        this(store, isolation, owner, beside, store.writers().patience());
+    WriteTransaction(
+            Transactions transactions,
+            Isolation isolation,
+            LockOwner owner,
+            BufferedWrites beside) {
+        this(transactions, isolation, owner, beside, transactions.writers().patience());
     }
 
     /// Begins a transaction with the given patience.
     ///
     /// @param patience default wait for a lock
     WriteTransaction(
-            Store store,
+            Transactions transactions,
             Isolation isolation,
             LockOwner owner,
             BufferedWrites beside,
             Wait patience) {
-        this.store = store;
+        this.transactions = transactions;
         this.isolation = isolation;
-        this.locks = new KeyLocks(store, owner, beside, patience);
+        this.locks = new KeyLocks(transactions, owner, beside, patience);
         this.beside = beside;
-        this.changes = new Changes(beside, store.committer().editor(), beside.undo);
-        this.ranges = new RangeWrites(this, store, changes);
-        this.durability = store.options().durability();
+        this.changes = new Changes(beside, transactions.committer().editor(), beside.undo);
+        this.ranges = new RangeWrites(this, transactions, changes);
+        this.durability = transactions.core().options().durability();
         this.reads = isolation == Isolation.SERIALIZABLE ? new ReadSet() : null;
         beside.takeSnapshot();
     }
@@ -72,12 +76,12 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     Pages pages() {
-        return direct ? store.writer().pages : beside.snapshot.pages;
+        return direct ? transactions.committer().pages().pages : beside.snapshot.pages;
     }
 
     @Override
     TreeReader reader() {
-        return direct ? store.writer().reader : beside.snapshot.reader;
+        return direct ? transactions.committer().editor().reader() : beside.snapshot.reader;
     }
 
     LockOwner owner() {
@@ -126,9 +130,9 @@ final class WriteTransaction extends StoreTransaction {
     /// Called inside the role, before the changes are applied.
     void checkReadsAgain() {
         Snapshot checked = beside.latest.isTaken() ? beside.latest : beside.snapshot;
-        boolean others = !checked.isNewest() || !store.writer().isUnchanged();
+        boolean others = !checked.isNewest() || !transactions.committer().pages().isUnchanged();
         if (reads != null && others) {
-            checkReads(checked.pages, store.writer().pages);
+            checkReads(checked.pages, transactions.committer().pages().pages);
         }
     }
 
@@ -140,7 +144,7 @@ final class WriteTransaction extends StoreTransaction {
 
     /// Has the committer watch this exclusive transaction for idleness.
     void watch() {
-        boolean _ = store.committer().watch(this);
+        boolean _ = transactions.committer().watch(this);
     }
 
     /// Whether it moves pages only and changes no entry.
@@ -226,7 +230,7 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     public long snapshot() {
-        return direct ? store.writer().txid() - 1 : beside.snapshot.txid();
+        return direct ? transactions.committer().pages().txid() - 1 : beside.snapshot.txid();
     }
 
     @Override
@@ -339,7 +343,7 @@ final class WriteTransaction extends StoreTransaction {
             }
             beforeChange();
             locks.everybody();
-            boolean changed = store.changedTxid() > beside.snapshot.txid();
+            boolean changed = transactions.core().changedTxid() > beside.snapshot.txid();
             if (isolation != Isolation.READ_COMMITTED && changed) {
                 throw locks.changed();
             }
@@ -355,9 +359,9 @@ final class WriteTransaction extends StoreTransaction {
         beginCall();
         try {
             moving = moves;
-            store.committer().begin();
+            transactions.committer().begin();
             direct = true;
-            changes.goOnIn(store.committer().direct(), beside.writeSet);
+            changes.goOnIn(transactions.committer().direct(), beside.writeSet);
             long _ = changes.whole(this::moveIntoTrees);
         } finally {
             endCall();
@@ -366,7 +370,8 @@ final class WriteTransaction extends StoreTransaction {
 
     private long moveIntoTrees() {
         long entries = beside.writeSet.entries();
-        beside.writeSet.apply(store.committer().editor(), store.committer()::endPartWhereDue);
+        beside.writeSet.apply(
+                transactions.committer().editor(), transactions.committer()::endPartWhereDue);
         beside.clear();
         cursors.rebase(pages(), reader());
         return entries;
@@ -436,7 +441,7 @@ final class WriteTransaction extends StoreTransaction {
         try {
             checkOpen();
             boolean fresh = !direct && beside.writeSet.isEmpty();
-            if (!fresh || !store.writers().leave(owner())) {
+            if (!fresh || !transactions.writers().leave(owner())) {
                 waits.run();
                 return;
             }
@@ -445,7 +450,7 @@ final class WriteTransaction extends StoreTransaction {
                 waits.run();
             } finally {
                 try {
-                    store.writers().comeBack(owner());
+                    transactions.writers().comeBack(owner());
                     back = true;
                 } finally {
                     if (!back) {
@@ -603,7 +608,7 @@ final class WriteTransaction extends StoreTransaction {
         beginCall();
         try {
             beforeChange();
-            long _ = changes.whole(() -> store.committer().load(fillings, watch));
+            long _ = changes.whole(() -> transactions.committer().load(fillings, watch));
         } finally {
             endCall();
         }
@@ -695,7 +700,7 @@ final class WriteTransaction extends StoreTransaction {
         try {
             checkOpen();
             changes.prepareCommit();
-            return store.committer().commit(this);
+            return transactions.committer().commit(this);
         } finally {
             COMMIT.exit(entered);
             endCall();
@@ -709,7 +714,7 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// Marks this transaction as ended by the store.
+    /// Marks this transaction as ended by the transactions.
     void ended() {
         open = false;
         changes.end();
@@ -724,7 +729,7 @@ final class WriteTransaction extends StoreTransaction {
         }
         try {
             if (open) {
-                store.committer().rollback(this);
+                transactions.committer().rollback(this);
                 toldOfEnd();
             }
         } finally {

@@ -5,7 +5,6 @@ import dev.oriel.store.Transaction.Wait;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The writing transactions of a store: admits them, keeps their locks, and reuses the parts of ended ones.
@@ -21,17 +20,18 @@ final class Writers {
     /// Maximum number of pooled parts of ended transactions.
     private static final int IDLE_MAX = 64;
 
-    private final Store store;
+    private final Transactions transactions;
     private final WriteGate writeGate;
     private final Locks locks;
     private final Wait patience;
     private final Queue<Parts> idle = new ConcurrentLinkedQueue<>();
 
-    Writers(Store store, WriteGate writeGate, LongSupplier clock) {
-        this.store = store;
+    Writers(Transactions transactions, WriteGate writeGate) {
+        this.transactions = transactions;
         this.writeGate = writeGate;
-        this.locks = new Locks(clock);
-        this.patience = new Wait(Wait.Kind.WAIT, store.options().writeTimeoutMillis());
+        this.locks = new Locks(transactions.core()::nanos);
+        this.patience =
+                new Wait(Wait.Kind.WAIT, transactions.core().options().writeTimeoutMillis());
     }
 
     /// Reusable parts of a writing transaction.
@@ -64,7 +64,7 @@ final class Writers {
         writeGate.checkWritable();
         Parts parts = idle.poll();
         if (parts == null) {
-            parts = new Parts(new LockOwner(), new BufferedWrites(store));
+            parts = new Parts(new LockOwner(), new BufferedWrites(transactions.core()));
         }
         boolean begun = false;
         try {
@@ -74,7 +74,7 @@ final class Writers {
             }
             writeGate.checkWritable();
             WriteTransaction transaction =
-                    new WriteTransaction(store, isolation, parts.owner, parts.writes, own);
+                    new WriteTransaction(transactions, isolation, parts.owner, parts.writes, own);
             begun = true;
             return transaction;
         } finally {
@@ -106,7 +106,7 @@ final class Writers {
         writeGate.checkWritable();
         Parts parts = idle.poll();
         if (parts == null) {
-            parts = new Parts(new LockOwner(), new BufferedWrites(store));
+            parts = new Parts(new LockOwner(), new BufferedWrites(transactions.core()));
         }
         Locks.Grant grant =
                 locks.lock(parts.owner, EVERYBODY, LockMode.EXCLUSIVE, new Wait(Wait.Kind.SKIP, 0));
@@ -118,7 +118,7 @@ final class Writers {
         try {
             WriteTransaction transaction =
                     new WriteTransaction(
-                            store, Isolation.READ_COMMITTED, parts.owner, parts.writes);
+                            transactions, Isolation.READ_COMMITTED, parts.owner, parts.writes);
             begun = true;
             return direct(transaction, false);
         } finally {
@@ -138,9 +138,10 @@ final class Writers {
     /// that one.
     WriteTransaction beginBeside() {
         writeGate.checkWritable();
-        BufferedWrites writes = new BufferedWrites(store);
+        BufferedWrites writes = new BufferedWrites(transactions.core());
         return direct(
-                new WriteTransaction(store, Isolation.READ_COMMITTED, new LockOwner(), writes),
+                new WriteTransaction(
+                        transactions, Isolation.READ_COMMITTED, new LockOwner(), writes),
                 false);
     }
 

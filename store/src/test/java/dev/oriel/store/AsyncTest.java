@@ -34,7 +34,7 @@ final class AsyncTest {
             tree = transaction.createTree("t");
             transaction.commit();
         }
-        store.committer().writeLog();
+        store.transactions().committer().writeLog();
     }
 
     private void put(Store store, int key, Durability durability) {
@@ -76,7 +76,7 @@ final class AsyncTest {
         }
         assertEquals(calls, directory.operations());
         assertEquals(0, keptOf(killed()));
-        store.committer().writeLog();
+        store.transactions().committer().writeLog();
         assertEquals(calls + 1, directory.operations(), "one write for all");
         assertEquals(20, keptOf(killed()));
         store.close();
@@ -192,7 +192,7 @@ final class AsyncTest {
         create(store);
         put(store, 0, Durability.ASYNC);
         directory.failAt(directory.operations() + 1, Fault.IO_ERROR_ONCE);
-        assertThrows(StorageException.class, () -> store.committer().writeLog());
+        assertThrows(StorageException.class, () -> store.transactions().committer().writeLog());
         assertThrows(StorageException.class, () -> put(store, 1, Durability.ASYNC));
         try (Transaction transaction = store.beginRead()) {
             assertTrue(transaction.get(tree, Slice.of("key 0"), new Slice()), "it still reads");

@@ -231,8 +231,8 @@ final class BulkTest {
         try (Store store = Store.inMemory(OPTIONS)) {
             try (Bulk bulk =
                     new Bulk(
-                            store,
-                            store.writers().beginDirect(LockMode.EXCLUSIVE, false),
+                            store.transactions(),
+                            store.transactions().writers().beginDirect(LockMode.EXCLUSIVE, false),
                             SMALL,
                             4)) {
                 Tree tree = bulk.tree("t");

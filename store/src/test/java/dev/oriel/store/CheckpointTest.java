@@ -50,11 +50,11 @@ final class CheckpointTest {
         put(store, "a", "1");
         put(store, "b", "2");
         put(store, "a", "3");
-        long outdated = store.state().txid() - 1;
+        long outdated = store.core().state().txid() - 1;
         store.beginExclusive().close(); // frees the versions that the newest commit superseded
-        int slot = store.readers().claim(0, outdated);
+        int slot = store.core().readers().claim(0, outdated);
         store.checkpoint();
-        store.readers().release(slot);
+        store.core().readers().release(slot);
         SimDirectory left = directory.crash(new SplittableRandom(1), CrashProfile.PROCESS_KILL);
         try (Store again = Store.open(left, OPTIONS)) {
             assertEquals("3", value(again, "a"));

@@ -77,7 +77,7 @@ final class CompactionCrashTest {
             if (roots) {
                 store.close();
                 store = Store.open(directory, OPTIONS);
-                new Compaction(store, true, Progress.NONE).run();
+                store.compact(true, Progress.NONE);
             } else {
                 Transaction old = store.beginRead();
                 if (!reader) {

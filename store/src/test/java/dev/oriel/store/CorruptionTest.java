@@ -56,7 +56,7 @@ final class CorruptionTest {
                 store.checkpoint();
             }
         }
-        assertEquals(models.size() - 1, store.state().txid());
+        assertEquals(models.size() - 1, store.core().state().txid());
         if (closed) {
             store.close();
             return directory;
@@ -211,7 +211,7 @@ final class CorruptionTest {
     /// must be right too, and each refusal must name the place of the damage.
     private boolean isRead(SimDirectory damaged, int least) {
         try (Store store = Store.open(damaged, OPTIONS)) {
-            int txid = (int) store.state().txid();
+            int txid = (int) store.core().state().txid();
             assertTrue(txid >= least, () -> "commit " + txid + " is not the last one");
             Model model = models.get(txid);
             try (Transaction transaction = store.beginRead()) {

@@ -253,7 +253,7 @@ final class CraftedFiles {
     /// Makes the checksum at `to` right, which is of the bytes from `from` to `end`; all relative to `at`.
     private static void seal(byte[] bytes, int at, int to, int from, int end) {
         MemorySegment all = MemorySegment.ofArray(bytes);
-        int checksum = DataFile.checksum(all, at + from - 4L, end - from + 4L);
+        int checksum = PageChecksum.checksum(all, at + from - 4L, end - from + 4L);
         buffer(bytes).putInt(at + to, checksum);
     }
 

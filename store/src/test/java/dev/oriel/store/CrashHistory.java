@@ -140,7 +140,7 @@ final class CrashHistory {
             keep(durability, commit.txid());
         }
         if (durabilities.contains(Durability.ASYNC) && gen.chance(30)) {
-            store.committer().writeLog();
+            store.transactions().committer().writeLog();
             keep(Durability.WRITTEN, committed.size() - 1);
         }
     }
@@ -173,7 +173,7 @@ final class CrashHistory {
         }
         long expected = committed.size();
         committed.add(next);
-        State commit = store.committer().commitMet(group);
+        State commit = store.transactions().committer().commitMet(group);
         if (commit.txid() == expected - 1) {
             committed.removeLast();
         }

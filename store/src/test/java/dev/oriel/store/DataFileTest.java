@@ -35,7 +35,7 @@ final class DataFileTest {
         try (Arena arena = Arena.ofShared()) {
             MemorySegment page = arena.allocate(Page.BYTES, 8);
             Page.format(page, 0, Page.SPACE, 3 * PAGES);
-            DataFile.complete(page, 0);
+            PageChecksum.complete(page, 0);
             AtomicReference<@Nullable Thread> other = new AtomicReference<>();
             HeapMemory.before =
                     () -> {

@@ -109,7 +109,7 @@ class FenceTest {
         put(first, "lost");
         Store second = open(options(Reads.MAPPED), false);
         put(second, "two");
-        assertTaken(() -> first.committer().writeLog());
+        assertTaken(() -> first.transactions().committer().writeLog());
         first.close();
         second.close();
         assertThere("two");

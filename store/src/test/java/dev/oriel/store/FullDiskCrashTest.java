@@ -177,8 +177,8 @@ final class FullDiskCrashTest {
                 transaction.dropTree(Objects.requireNonNull(transaction.tree("u")));
                 transaction.commit();
             }
-            try (WriteTransaction transaction = store.beginMoving()) {
-                store.writer().dropFreeTail();
+            try (WriteTransaction transaction = store.transactions().beginMoving()) {
+                store.transactions().committer().pages().dropFreeTail();
                 transaction.commit();
             }
             directory.spaceBytesMax(directory.usedBytes() + 40_000);

@@ -162,7 +162,7 @@ final class LoadTest {
                     String key =
                             stem + gen.below(5_000) + "k".repeat(gen.below(1 + round % 2 * 90));
                     entries.put(
-                            key.substring(0, Math.min(key.length(), TreeEditor.KEY_BYTES_MAX)),
+                            key.substring(0, Math.min(key.length(), Node.KEY_BYTES_MAX)),
                             "v".repeat(gen.chance(5) ? gen.below(4_000) : gen.below(30)));
                 }
                 model = with(model, "t" + round, entries);

@@ -123,7 +123,7 @@ final class LogEndTest {
             left.put(name, left.bytes(name)); // on the disk, all of it
         }
         Store second = openWritten(left);
-        assertEquals(ends.get(1), second.state().lsn());
+        assertEquals(ends.get(1), second.core().state().lsn());
         put(second, "key", "w".repeat(500));
         long txid = second.stats().txid() + 1;
         assertEquals(ends.get(3), put(second, "key", "w".repeat(501)), "just before the fifth");

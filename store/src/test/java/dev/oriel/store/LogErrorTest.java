@@ -139,7 +139,7 @@ final class LogErrorTest {
         made.getFirst().join();
         put(store, "c", Durability.ASYNC);
         long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
-        while (store.committer().reached(store.state()) == Durability.ASYNC
+        while (store.transactions().committer().reached(store.core().state()) == Durability.ASYNC
                 && System.nanoTime() - end < 0) {
             Thread.onSpinWait();
         }

@@ -33,7 +33,7 @@ final class PageReadsTest {
     private static final PageReads POSITIONAL = new PageReads(PageReads.Way.POSITIONAL, 1 << 20);
 
     private static boolean isPositional(Store store) {
-        return store.dataFile().isPositional();
+        return store.core().dataFile().isPositional();
     }
 
     @Test

@@ -38,7 +38,7 @@ final class PageSizeTest {
         static Integer run(String folder) throws Exception {
             Directory directory = DiskDirectory.open(Path.of(folder));
             Gen gen = new Gen(new SplittableRandom(5));
-            RandomHistory history = new RandomHistory(gen, TreeEditor.KEY_BYTES_MAX, 4_000);
+            RandomHistory history = new RandomHistory(gen, Node.KEY_BYTES_MAX, 4_000);
             Model model = new Model();
             StoreOptions options =
                     StoreOptions.defaults()

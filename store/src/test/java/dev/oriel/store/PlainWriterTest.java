@@ -252,7 +252,7 @@ final class PlainWriterTest {
             Tree tree = create(store, "t");
             PlainWriter writer = store.withoutTransactions(Durability.ASYNC);
             writer.put(tree, Slice.of("a"), Slice.of("1"));
-            Slice longKey = Slice.copyOf(new byte[TreeEditor.KEY_BYTES_MAX + 1]);
+            Slice longKey = Slice.copyOf(new byte[Node.KEY_BYTES_MAX + 1]);
             assertThrows(LimitException.class, () -> writer.put(tree, longKey, longKey));
             writer.put(tree, Slice.of("b"), Slice.of("2"));
             assertFalse(writer.insert(tree, Slice.of("b"), Slice.of("3")));
@@ -506,7 +506,7 @@ final class PlainWriterTest {
         try (Store store = Store.open(new SimDirectory(), OPTIONS);
                 PlainWriter writer = store.withoutTransactions(durability)) {
             Tree tree = create(store, "t");
-            Slice longKey = Slice.copyOf(new byte[TreeEditor.KEY_BYTES_MAX + 1]);
+            Slice longKey = Slice.copyOf(new byte[Node.KEY_BYTES_MAX + 1]);
             assertThrows(LimitException.class, () -> writer.put(tree, longKey, longKey));
             assertOthersWrite(store);
             assertThrows(

@@ -68,7 +68,8 @@ final class ReservedBytesTest {
                 ByteBuffer.wrap(bytes, from, length).slice().order(ByteOrder.LITTLE_ENDIAN);
         change.to(part);
         MemorySegment segment = MemorySegment.ofBuffer(part);
-        part.putInt(checksumAt, DataFile.checksum(segment, checksumAt, length - (long) checksumAt));
+        part.putInt(
+                checksumAt, PageChecksum.checksum(segment, checksumAt, length - (long) checksumAt));
     }
 
     private static void refuses(SimDirectory directory, String fact) {

@@ -79,7 +79,7 @@ final class SmallHeap {
     }
 
     private static long temporaryBytes(Store store) {
-        TemporaryFiles files = store.temporaryFiles();
+        TemporaryFiles files = store.core().temporaryFiles();
         return files == null ? 0 : files.bytes();
     }
 

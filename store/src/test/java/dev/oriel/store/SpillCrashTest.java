@@ -81,7 +81,7 @@ final class SpillCrashTest {
         Store store = openAndCheck(folder);
         List<String> names = folder.list();
         long temporary = names.stream().filter(TemporaryFiles::isName).count();
-        TemporaryFiles own = Objects.requireNonNull(store.temporaryFiles());
+        TemporaryFiles own = Objects.requireNonNull(store.core().temporaryFiles());
         assertEquals(own.count(), temporary, names::toString); // a long recovery has some
         if (random.nextInt(3) == 0) {
             goOn(folder, store);

@@ -100,7 +100,7 @@ final class SpillTest {
 
     @Test
     void longKeysAndValuesAreWhatTheModelHas() {
-        run(2, TreeEditor.KEY_BYTES_MAX, 2500);
+        run(2, Node.KEY_BYTES_MAX, 2500);
     }
 
     @Test

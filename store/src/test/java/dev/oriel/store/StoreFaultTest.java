@@ -86,7 +86,7 @@ final class StoreFaultTest {
                 if (store == null) {
                     continue;
                 }
-                acknowledged = store.state().txid();
+                acknowledged = store.core().state().txid();
                 synced = acknowledged;
                 while (committed.size() > acknowledged + 1) {
                     committed.removeLast();
@@ -202,7 +202,7 @@ final class StoreFaultTest {
 
         private void recover() {
             try (Store store = Store.open(directory, OPTIONS)) {
-                long txid = store.state().txid();
+                long txid = store.core().state().txid();
                 assertTrue(txid >= acknowledged, () -> acknowledged + " is lost: " + txid);
                 assertReads(store);
                 while (committed.size() > txid + 1) {

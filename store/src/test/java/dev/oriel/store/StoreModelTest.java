@@ -24,7 +24,7 @@ final class StoreModelTest {
 
     @Test
     void longKeysAndValuesSplitPagesInMemory() {
-        inMemory(2, TreeEditor.KEY_BYTES_MAX, 2500);
+        inMemory(2, Node.KEY_BYTES_MAX, 2500);
     }
 
     private void inMemory(long seed, int keyBytesMax, int valueBytesMax) {
@@ -43,7 +43,7 @@ final class StoreModelTest {
 
     @Test
     void longKeysAndValuesSplitPagesOnDiskWithCheckpointsAndReopening() {
-        onDisk(4, TreeEditor.KEY_BYTES_MAX, 2500);
+        onDisk(4, Node.KEY_BYTES_MAX, 2500);
     }
 
     private void onDisk(long seed, int keyBytesMax, int valueBytesMax) {

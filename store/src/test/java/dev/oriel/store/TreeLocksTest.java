@@ -58,7 +58,7 @@ final class TreeLocksTest {
     }
 
     private int locks() {
-        return store.writers().locks().count();
+        return store.transactions().writers().locks().count();
     }
 
     private static Slice key(int number) {

@@ -80,7 +80,7 @@ final class UnsyncedLogTest {
                 for (int i = 0; i < 60; i++) {
                     put(store, Durability.ASYNC);
                 }
-                store.committer().writeLog();
+                store.transactions().committer().writeLog();
                 assertTrue(filesOf(directory) > 2, () -> "" + directory.list());
                 if (durability == Durability.SYNC) {
                     assertTrue(syncs(directory, begun) > 3);

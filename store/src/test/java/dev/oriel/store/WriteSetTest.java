@@ -91,11 +91,11 @@ final class WriteSetTest {
     void greatestKeysAndValuesAroundTheLimitsOfAPageFit() {
         LayeredModel.Layers tree = model.trees.getFirst();
         for (int length = 900; length < 1100; length++) {
-            String key = "%04d".formatted(length) + "k".repeat(TreeEditor.KEY_BYTES_MAX - 4);
+            String key = "%04d".formatted(length) + "k".repeat(Node.KEY_BYTES_MAX - 4);
             model.put(tree, key, "v".repeat(length));
             assertFound(tree, key);
         }
-        String key = "k".repeat(TreeEditor.KEY_BYTES_MAX);
+        String key = "k".repeat(Node.KEY_BYTES_MAX);
         model.put(tree, key, "long".repeat(1 << 20));
         assertFound(tree, key);
         model.remove(tree, key);

@@ -299,7 +299,7 @@ class WritersTest {
         assertEquals(10, attemptsIn(300, 30));
         assertEquals(1, attemptsIn(0, 30));
         int[] attempts = {0};
-        Store.Work<Boolean> locked =
+        Transaction.Work<Boolean> locked =
                 transaction -> {
                     attempts[0]++;
                     throw new ConflictException(Reason.LOCKED, "not again", "");
@@ -316,7 +316,7 @@ class WritersTest {
         SplittableRandom random = new SplittableRandom(1);
         StoreOptions options = StoreOptions.defaults();
         try (Store timed = new Opening(new SimDirectory(), options, random, nanos::get).open()) {
-            Store.Work<Boolean> hopeless =
+            Transaction.Work<Boolean> hopeless =
                     transaction -> {
                         attempts[0]++;
                         nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(attemptMillis));

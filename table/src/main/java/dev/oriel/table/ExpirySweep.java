@@ -91,7 +91,7 @@ final class ExpirySweep {
         StoredRow row = table.newRow();
         Slice slice = new Slice();
         Cursor cursor = transaction.store().cursor(table.tree());
-        boolean headsDo = table.layout().payload(true) <= Cursor.HEAD_BYTES;
+        boolean headsDo = table.layout().payload(true) <= cursor.headBytes();
         boolean more = at.isAtBegin() ? cursor.first() : cursor.seek(at.next());
         for (long i = 0; more && i < rowsMax; i++) {
             if (headsDo) {
