@@ -9,4 +9,9 @@ module dev.oriel.store {
     requires static java.management; // the size of memory
 
     exports dev.oriel.store;
+    exports dev.oriel.store.engine;
+    exports dev.oriel.store.records;
+    exports dev.oriel.store.file to
+            dev.oriel.table,
+            dev.oriel.sql;
 }

@@ -1,8 +1,8 @@
 package dev.oriel;
 
 import dev.oriel.sql.engine.Sql;
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
+import dev.oriel.store.engine.Store;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.util.List;

@@ -282,7 +282,7 @@ class DatabaseTest {
                         dev.oriel.sql.engine.Sql.class,
                         dev.oriel.kv.Buckets.class,
                         dev.oriel.table.Tables.class,
-                        dev.oriel.store.Store.class,
+                        dev.oriel.store.engine.Store.class,
                         dev.oriel.io.Directory.class,
                         dev.oriel.profiler.Probe.class)) {
             classPath.add(root(type));

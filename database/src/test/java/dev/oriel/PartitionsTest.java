@@ -3,8 +3,8 @@ package dev.oriel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
+import dev.oriel.store.engine.Store;
 import dev.oriel.table.Tables;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.SimDirectory;

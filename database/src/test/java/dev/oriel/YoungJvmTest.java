@@ -105,7 +105,7 @@ class YoungJvmTest {
                         dev.oriel.sql.engine.Sql.class,
                         dev.oriel.kv.Buckets.class,
                         dev.oriel.table.Tables.class,
-                        dev.oriel.store.Store.class,
+                        dev.oriel.store.engine.Store.class,
                         dev.oriel.io.Directory.class,
                         dev.oriel.profiler.Probe.class)
                 .map(YoungJvmTest::root)

@@ -1,6 +1,6 @@
 package dev.oriel;
 
-import dev.oriel.store.Store;
+import dev.oriel.store.engine.Store;
 import dev.oriel.table.Tables;
 import java.util.function.LongSupplier;
 

@@ -30,6 +30,25 @@ class ArchitectureTest {
     private static final List<String> LAYERS =
             List.of("io", "store", "table", "sql", "kv", "oriel", "server", "studio", "cli");
 
+    /// Packages of the store bottom up, as above. `dev.oriel.store` itself is its contract.
+    private static final List<String> STORE =
+            List.of(
+                    "dev.oriel.store.memory",
+                    "dev.oriel.store",
+                    "dev.oriel.store.page",
+                    "dev.oriel.store.file",
+                    "dev.oriel.store.log",
+                    "dev.oriel.store.version",
+                    "dev.oriel.store.data",
+                    "dev.oriel.store.tree",
+                    "dev.oriel.store.checkpoint",
+                    "dev.oriel.store.lock",
+                    "dev.oriel.store.transaction",
+                    "dev.oriel.store.sort",
+                    "dev.oriel.store.maintenance",
+                    "dev.oriel.store.engine",
+                    "dev.oriel.store.records");
+
     /// Bottom up, as above.
     private static final List<String> SQL =
             List.of(
@@ -94,6 +113,20 @@ class ArchitectureTest {
                         .that(in(LAYERS.get(i)))
                         .should()
                         .dependOnClassesThat(in(above))
+                        .check(CLASSES);
+            }
+        }
+    }
+
+    @Test
+    void aPackageOfTheStoreUsesOnlyThoseBelowIt() {
+        for (int i = 0; i < STORE.size(); i++) {
+            assertFalse(CLASSES.that(resideInAPackage(STORE.get(i))).isEmpty(), STORE.get(i));
+            for (String above : STORE.subList(i + 1, STORE.size())) {
+                noClasses()
+                        .that(resideInAPackage(STORE.get(i)))
+                        .should()
+                        .dependOnClassesThat(resideInAPackage(above))
                         .check(CLASSES);
             }
         }
@@ -213,7 +246,10 @@ class ArchitectureTest {
     @Test
     void theStoreTakesItsClockAndItsRandomnessFromOutside() {
         noClasses()
-                .that(in("store").and(not(type("dev.oriel.store.Store"))).and(not(ofLambda())))
+                .that(
+                        in("store")
+                                .and(not(type("dev.oriel.store.engine.Store")))
+                                .and(not(ofLambda())))
                 .should()
                 .callCodeUnitWhere(
                         DescribedPredicate.describe(

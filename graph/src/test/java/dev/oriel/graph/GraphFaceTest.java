@@ -370,7 +370,7 @@ final class GraphFaceTest {
                         "dev.oriel.sql.Prepared.update",
                         "dev.oriel.kv.Bucket.change",
                         "dev.oriel.kv.OrderedMap.find",
-                        "dev.oriel.store.WriteTransaction.commit")) {
+                        "dev.oriel.store.transaction.WriteTransaction.commit")) {
             assertTrue(
                     outsideNumber(
                                     "SELECT COUNT(*) FROM sys.profile_tree f JOIN sys.profile_tree t"

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.store.Durability;
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
+import dev.oriel.store.engine.Store;
 import dev.oriel.table.Tables;
 import dev.oriel.testkit.AfterEachCheck;
 import dev.oriel.testkit.Gen;

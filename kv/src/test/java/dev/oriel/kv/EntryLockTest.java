@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.Durability;
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.UsageException;
+import dev.oriel.store.engine.Store;
 import dev.oriel.table.Tables;
 import dev.oriel.testkit.AfterEachCheck;
 import java.nio.charset.StandardCharsets;

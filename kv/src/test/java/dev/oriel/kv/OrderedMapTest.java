@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.store.Isolation;
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.UsageException;
+import dev.oriel.store.engine.Store;
 import dev.oriel.table.ConstraintException;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;

@@ -1,5 +1,7 @@
 package dev.oriel.store;
 
+import dev.oriel.store.memory.MachineMemory;
+
 /// How pages of the data file are read.
 ///
 /// A map of the file needs no copies, and the system's cache is the only one. Not every file system shows writes
@@ -49,7 +51,7 @@ public record PageReads(Way way, long cacheBytesMax) {
     }
 
     /// Whether a file of `fileBytes` bytes is read by positional reads.
-    boolean isPositional(long fileBytes) {
+    public boolean isPositional(long fileBytes) {
         return switch (way) {
             case MAPPED -> false;
             case POSITIONAL -> true;
@@ -63,7 +65,7 @@ public record PageReads(Way way, long cacheBytesMax) {
     }
 
     /// Whether a file fits in `memoryBytes` together with a heap.
-    static boolean fits(long fileBytes, long memoryBytes, long heapBytes) {
+    public static boolean fits(long fileBytes, long memoryBytes, long heapBytes) {
         return fileBytes <= memoryBytes - Math.min(heapBytes, memoryBytes / 2);
     }
 }

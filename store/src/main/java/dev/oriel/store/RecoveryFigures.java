@@ -9,5 +9,5 @@ package dev.oriel.store;
 /// @param nanos duration of the recovery, with the writing of its result
 public record RecoveryFigures(
         boolean clean, long logBytes, long commits, long shadowPages, long nanos) {
-    static final RecoveryFigures NONE = new RecoveryFigures(true, 0, 0, 0, 0);
+    public static final RecoveryFigures NONE = new RecoveryFigures(true, 0, 0, 0, 0);
 }

@@ -1,5 +1,6 @@
 package dev.oriel.store;
 
+import dev.oriel.store.memory.NativeMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -20,7 +21,7 @@ public final class Slice {
     static final ValueLayout.OfInt INT_BE =
             ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-    static final ValueLayout.OfLong LONG_BE =
+    public static final ValueLayout.OfLong LONG_BE =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
     private MemorySegment segment;
@@ -45,7 +46,7 @@ public final class Slice {
     }
 
     /// Points this slice at `bytes` bytes of its own memory, to be filled.
-    Slice setOwn(int bytes) {
+    public Slice setOwn(int bytes) {
         if (own.byteSize() < bytes) {
             own = NativeMemory.allocate(Math.max(bytes, 2 * own.byteSize()), 1);
         }

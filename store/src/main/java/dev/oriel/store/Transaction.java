@@ -226,11 +226,11 @@ public interface Transaction extends AutoCloseable {
 
     /// A point inside a writing transaction, to which it can roll back.
     final class Savepoint {
-        final long undoPosition;
-        final int depth;
-        final int droppedCount;
+        public final long undoPosition;
+        public final int depth;
+        public final int droppedCount;
 
-        Savepoint(long undoPosition, int depth, int droppedCount) {
+        public Savepoint(long undoPosition, int depth, int droppedCount) {
             this.undoPosition = undoPosition;
             this.depth = depth;
             this.droppedCount = droppedCount;

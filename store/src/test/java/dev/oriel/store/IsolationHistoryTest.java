@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.io.DiskDirectory;
 import dev.oriel.store.ConflictException.Reason;
+import dev.oriel.store.engine.Store;
+import dev.oriel.store.page.Page;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.history.Anomaly;
 import dev.oriel.testkit.history.Checker;

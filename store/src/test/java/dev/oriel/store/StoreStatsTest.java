@@ -3,6 +3,7 @@ package dev.oriel.store;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.store.engine.Store;
 import dev.oriel.testkit.SimDirectory;
 import org.junit.jupiter.api.Test;
 

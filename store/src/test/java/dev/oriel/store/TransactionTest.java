@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.store.engine.Store;
 import dev.oriel.testkit.AfterEachCheck;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.SimDirectory;

@@ -1,9 +1,9 @@
 package dev.oriel.table;
 
-import dev.oriel.store.Bulk;
 import dev.oriel.store.Cursor;
 import dev.oriel.store.Slice;
 import dev.oriel.store.UsageException;
+import dev.oriel.store.engine.Bulk;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.oriel.table;
 
-import dev.oriel.store.Bulk;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
+import dev.oriel.store.engine.Bulk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

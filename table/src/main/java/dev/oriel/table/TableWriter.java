@@ -1,11 +1,11 @@
 package dev.oriel.table;
 
 import dev.oriel.profiler.Probe;
-import dev.oriel.store.Bulk;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
+import dev.oriel.store.engine.Bulk;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;

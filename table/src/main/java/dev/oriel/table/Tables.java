@@ -1,6 +1,5 @@
 package dev.oriel.table;
 
-import dev.oriel.store.Bulk;
 import dev.oriel.store.BulkOptions;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.CorruptionException;
@@ -10,12 +9,13 @@ import dev.oriel.store.Isolation;
 import dev.oriel.store.LockWait;
 import dev.oriel.store.Progress;
 import dev.oriel.store.Slice;
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreStats;
-import dev.oriel.store.TemporaryFile;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
+import dev.oriel.store.engine.Bulk;
+import dev.oriel.store.engine.Store;
+import dev.oriel.store.file.TemporaryFile;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.store.BulkOptions;
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.UsageException;
+import dev.oriel.store.engine.Store;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.oriel.store.Durability;
 import dev.oriel.store.Slice;
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
+import dev.oriel.store.engine.Store;
 import dev.oriel.table.ForeignKey.Action;
 import dev.oriel.testkit.AfterEachCheck;
 import dev.oriel.testkit.Gen;

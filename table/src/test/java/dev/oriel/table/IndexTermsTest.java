@@ -3,8 +3,8 @@ package dev.oriel.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
+import dev.oriel.store.engine.Store;
 import dev.oriel.testkit.AfterEachCheck;
 import java.math.BigDecimal;
 import java.util.List;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.store.Slice;
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
+import dev.oriel.store.engine.Store;
 import dev.oriel.testkit.AfterEachCheck;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;

@@ -3,8 +3,8 @@ package dev.oriel.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.oriel.store.Slice;
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
+import dev.oriel.store.engine.Store;
 import dev.oriel.testkit.AfterEachCheck;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.oriel.store.Isolation;
 import dev.oriel.store.Slice;
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
+import dev.oriel.store.engine.Store;
 import dev.oriel.testkit.AfterEachCheck;
 import dev.oriel.testkit.SimDirectory;
 import java.util.ArrayList;

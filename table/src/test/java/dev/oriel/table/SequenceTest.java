@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.io.DiskDirectory;
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
+import dev.oriel.store.engine.Store;
 import dev.oriel.testkit.AfterEachCheck;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Seed;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.UsageException;
+import dev.oriel.store.engine.Store;
 import dev.oriel.testkit.AfterEachCheck;
 import dev.oriel.testkit.SimDirectory;
 import java.util.List;

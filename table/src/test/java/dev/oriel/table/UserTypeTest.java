@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.store.CorruptionException;
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
+import dev.oriel.store.engine.Store;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimCrash;

@@ -2,10 +2,10 @@ package dev.oriel.bench.jdbm;
 
 import dev.oriel.bench.Durability;
 import dev.oriel.bench.measure.Sums;
-import dev.oriel.store.Records;
 import dev.oriel.store.Slice;
-import dev.oriel.store.Store;
 import dev.oriel.store.Transaction;
+import dev.oriel.store.engine.Store;
+import dev.oriel.store.records.Records;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

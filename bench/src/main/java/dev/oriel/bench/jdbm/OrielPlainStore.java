@@ -1,10 +1,10 @@
 package dev.oriel.bench.jdbm;
 
 import dev.oriel.bench.Durability;
-import dev.oriel.store.PlainWriter;
 import dev.oriel.store.Slice;
-import dev.oriel.store.Store;
 import dev.oriel.store.Tree;
+import dev.oriel.store.engine.PlainWriter;
+import dev.oriel.store.engine.Store;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -54,7 +54,7 @@ public record OrielSqlSubject(String name, String index, Set<Durability> durabil
                 "dev.oriel.sql.engine.Sql",
                 "dev.oriel.kv.Buckets",
                 "dev.oriel.table.Tables",
-                "dev.oriel.store.Store",
+                "dev.oriel.store.engine.Store",
                 "dev.oriel.io.StorageFile",
                 "dev.oriel.profiler.Probe");
     }

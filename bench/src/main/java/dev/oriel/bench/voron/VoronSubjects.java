@@ -2,7 +2,6 @@ package dev.oriel.bench.voron;
 
 import dev.oriel.bench.Subject;
 import dev.oriel.bench.Subjects;
-import dev.oriel.store.TableVersions;
 import java.util.List;
 
 /// Our page table, the article's two designs, and the fix that followed it.

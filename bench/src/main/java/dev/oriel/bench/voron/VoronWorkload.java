@@ -8,7 +8,6 @@ import dev.oriel.bench.Scenario;
 import dev.oriel.bench.Subject;
 import dev.oriel.bench.Workload;
 import dev.oriel.bench.measure.Meter;
-import dev.oriel.store.TableVersions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.oriel.graph.faces;
 
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
+import dev.oriel.store.engine.Store;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.Shrink;

@@ -18,7 +18,7 @@ import dev.oriel.kv.MapRange;
 import dev.oriel.kv.MapValue;
 import dev.oriel.kv.OrderedMap;
 import dev.oriel.store.Isolation;
-import dev.oriel.store.Store;
+import dev.oriel.store.engine.Store;
 import dev.oriel.table.ConstraintException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;

@@ -2,7 +2,7 @@ package dev.oriel.sql.watch;
 
 import dev.oriel.sql.Session;
 import dev.oriel.sql.bind.Compiler;
-import dev.oriel.store.Store;
+import dev.oriel.store.engine.Store;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Iterator;

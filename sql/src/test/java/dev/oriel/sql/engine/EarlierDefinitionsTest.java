@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.Session;
-import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
+import dev.oriel.store.engine.Store;
 import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.Index;

@@ -1,0 +1,92 @@
+package dev.oriel.store.data;
+
+import dev.oriel.store.StoreOptions;
+import dev.oriel.store.file.StoreThreads;
+import dev.oriel.store.file.TemporaryFiles;
+import dev.oriel.store.version.Readers;
+import dev.oriel.store.version.State;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// What the parts of an open store share: options, clock and files, the open snapshots, and the committed state.
+public final class Core {
+    private final StoreOptions options;
+    private final LongSupplier clock;
+    private final @Nullable StoreFiles files;
+    private final Readers readers = new Readers();
+    private volatile State state;
+
+    /// Txid of the newest commit that changed entries rather than only the places of pages.
+    private volatile long changedTxid;
+
+    public Core(StoreOptions options, LongSupplier clock, @Nullable StoreFiles files, State state) {
+        this.options = options;
+        this.clock = clock;
+        this.files = files;
+        this.state = state;
+    }
+
+    public StoreOptions options() {
+        return options;
+    }
+
+    /// Reads the store's monotonic clock, in nanoseconds.
+    public long nanos() {
+        return clock.getAsLong();
+    }
+
+    /// The files; null if the store is in memory.
+    public @Nullable StoreFiles files() {
+        return files;
+    }
+
+    /// Data file of a store that has files.
+    public DataFile dataFile() {
+        return Objects.requireNonNull(files, "a store without files").data();
+    }
+
+    public boolean isInMemory() {
+        return files == null;
+    }
+
+    public StoreThreads threads() {
+        return files == null ? StoreThreads.PLAIN : files.threads();
+    }
+
+    /// Temporary files of the store; null if it has no files.
+    public @Nullable TemporaryFiles temporaryFiles() {
+        return files == null ? null : files.temporary();
+    }
+
+    public Readers readers() {
+        return readers;
+    }
+
+    /// The newest committed state.
+    public State state() {
+        return state;
+    }
+
+    public void publish(State newest) {
+        state = newest;
+    }
+
+    public long changedTxid() {
+        return changedTxid;
+    }
+
+    public void entriesChanged(long txid) {
+        changedTxid = txid;
+    }
+
+    /// Creates the page lookup of a snapshot.
+    public Pages pagesOf(State of) {
+        return new Pages(files == null ? null : files.data(), of);
+    }
+
+    /// The oldest snapshot that an open transaction still reads, else the newest commit.
+    public long oldestSnapshot() {
+        return readers.oldest(state.txid());
+    }
+}

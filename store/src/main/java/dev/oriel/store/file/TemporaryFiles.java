@@ -1,0 +1,101 @@
+package dev.oriel.store.file;
+
+import dev.oriel.io.Directory;
+import dev.oriel.store.LimitException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// The temporary files of a store, useless once it is closed. They hold write sets spilled past
+/// `writeSetBytesMax`, changed pages of a large commit until a checkpoint, and rows that queries put aside. They
+/// are not part of the database: never synced, and no header, log or page refers to them. The next opening
+/// deletes leftovers of a crash.
+///
+/// A failure of such a file fails the transaction or query that uses it, and poisons nothing.
+///
+/// For any number of threads.
+public final class TemporaryFiles {
+    private static final String PREFIX = "spill-";
+
+    private final Directory directory;
+
+    /// Gate of these files alone.
+    private final WriteGate writeGate = new WriteGate(false, Fence.NONE);
+
+    private final AtomicLong made = new AtomicLong();
+    private final Set<TemporaryFile> files = ConcurrentHashMap.newKeySet();
+
+    public TemporaryFiles(Directory directory) {
+        this.directory = directory;
+    }
+
+    public WriteGate writeGate() {
+        return writeGate;
+    }
+
+    public static boolean isName(String name) {
+        return FileNames.isNumbered(name, PREFIX, 18);
+    }
+
+    /// Deletes the temporary files among `names`, while the caller has the folder to itself.
+    public static void deleteLeftOver(Directory directory, List<String> names) throws IOException {
+        for (String name : names) {
+            if (isName(name)) {
+                directory.delete(name);
+            }
+        }
+    }
+
+    /// Creates an empty file.
+    ///
+    /// @throws LimitException if there is no room for it
+    public TemporaryFile create() {
+        writeGate.checkOpen();
+        String name = PREFIX + made.incrementAndGet();
+        try {
+            TemporaryFile file = new TemporaryFile(this, name, directory.open(name));
+            files.add(file);
+            return file;
+        } catch (IOException e) {
+            throw noRoom(e);
+        }
+    }
+
+    public static LimitException noRoom(IOException cause) {
+        return new LimitException(
+                "There is no room to put the transaction's writes aside; free space on the"
+                        + " disk and try again, or roll it back",
+                "",
+                cause);
+    }
+
+    /// Number of files.
+    public int count() {
+        return files.size();
+    }
+
+    /// Total bytes of the files.
+    public long bytes() {
+        return files.stream().mapToLong(TemporaryFile::bytes).sum();
+    }
+
+    void delete(TemporaryFile file) {
+        if (!files.remove(file)) {
+            return;
+        }
+        try {
+            file.close();
+            directory.delete(file.name);
+        } catch (IOException e) { // the next opening tries again
+            EventLog.say(System.Logger.Level.WARNING, "A temporary file cannot be deleted", e);
+        }
+    }
+
+    /// Closes and deletes all files; later uses of them fail.
+    public void close() {
+        writeGate.close();
+        files.forEach(this::delete);
+    }
+}

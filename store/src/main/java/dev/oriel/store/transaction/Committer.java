@@ -1,0 +1,540 @@
+package dev.oriel.store.transaction;
+
+import dev.oriel.store.ConflictException;
+import dev.oriel.store.Durability;
+import dev.oriel.store.StorageException;
+import dev.oriel.store.StoreOptions;
+import dev.oriel.store.Transaction;
+import dev.oriel.store.checkpoint.Checkpoint;
+import dev.oriel.store.checkpoint.Load;
+import dev.oriel.store.data.Core;
+import dev.oriel.store.data.DataFile;
+import dev.oriel.store.data.PageWriter;
+import dev.oriel.store.data.StoreFiles;
+import dev.oriel.store.file.TemporaryFiles;
+import dev.oriel.store.file.WriteGate;
+import dev.oriel.store.page.Page;
+import dev.oriel.store.tree.TreeEditor;
+import dev.oriel.store.version.PageTable;
+import dev.oriel.store.version.Readers;
+import dev.oriel.store.version.State;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// Changes pages and commits: the holder of the page writer's role works here, one at a time ([CommitQueue]). An
+/// exclusive transaction has the role from its beginning to its end, any other for the commit alone. [#write] is
+/// the list of a commit's steps, with the steps of [CommitLog#add] among them.
+///
+/// Lock order: the role, then `commitLock`, then the checkpoint's locks, then the monitors of [PageTable]
+/// and [Log].
+public final class Committer {
+    /// Number of a commit's pages in memory before they go to the log; fewer if memory is scarce.
+    private static final int PART_PAGES_MAX = 1024;
+
+    private static final int PART_PAGES_MIN = 2;
+
+    /// Divisor of the dirty limit for the largest part of a commit.
+    private static final int DIRTY_PARTS = 8;
+
+    private final Core core;
+    private final WriteGate writeGate;
+    private final Readers readers;
+    private final Writers writers;
+    private final PageTable table;
+    private final @Nullable CommitLog log;
+    private final @Nullable Checkpoint checkpoint;
+    private final CommitQueue queue;
+    private final @Nullable IdleWatch watch;
+
+    /// Held while a commit is written and published, and while the store closes.
+    private final ReentrantLock commitLock = new ReentrantLock();
+
+    // State of the holder of the role.
+    private final PageWriter pages;
+    private final TreeEditor editor;
+    private final DirectWrites direct;
+    private final @Nullable DataFile data;
+    private final @Nullable Load load;
+    private final @Nullable TemporaryFiles temporary;
+    private boolean loading;
+
+    /// Number of changed pages that ends a part of a large commit.
+    private final int partPages;
+
+    /// Number of changed pages above which a commit from memory is made in parts too.
+    private final int heldPages;
+
+    Committer(
+            Core core,
+            WriteGate writeGate,
+            Writers writers,
+            PageTable table,
+            PageWriter pages,
+            @Nullable Checkpoint checkpoint) {
+        StoreFiles files = core.files();
+        this.core = core;
+        this.writeGate = writeGate;
+        this.readers = core.readers();
+        this.writers = writers;
+        this.table = table;
+        this.log = files == null ? null : new CommitLog(files, writeGate, table, pages, checkpoint);
+        this.data = files == null ? null : files.data();
+        this.checkpoint = checkpoint;
+        long idleMillis = core.options().exclusiveIdleMillisMax();
+        boolean watches = idleMillis > 0 && core.threads().attending();
+        this.watch = watches ? new IdleWatch(this, core.threads(), idleMillis) : null;
+        this.temporary = core.temporaryFiles();
+        this.partPages = partPages(core.options());
+        this.heldPages = heldPages(core.options());
+        this.queue = new CommitQueue(this, core::nanos);
+        this.pages = pages;
+        this.editor = new TreeEditor(pages);
+        this.direct = new DirectWrites(editor, this::endPartWhereDue);
+        this.load =
+                files == null || checkpoint == null
+                        ? null
+                        : new Load(writeGate, pages, files, checkpoint, editor);
+    }
+
+    private static int partPages(StoreOptions options) {
+        long bytes = Math.min(options.dirtyBytesMax() / DIRTY_PARTS, options.writeSetBytesMax());
+        return Math.clamp(bytes >>> Page.SHIFT, PART_PAGES_MIN, PART_PAGES_MAX);
+    }
+
+    /// The number of dirty pages at which a checkpoint begins.
+    private static int heldPages(StoreOptions options) {
+        long pages = (options.dirtyBytesMax() / 2) >>> Page.SHIFT;
+        return Math.clamp(pages, PART_PAGES_MIN, Integer.MAX_VALUE);
+    }
+
+    public PageWriter pages() {
+        return pages;
+    }
+
+    public TreeEditor editor() {
+        return editor;
+    }
+
+    DirectWrites direct() {
+        return direct;
+    }
+
+    /// Takes the role and begins to change pages.
+    void begin() {
+        queue.takeRole();
+        boolean begun = false;
+        try {
+            beginPages();
+            begun = true;
+        } finally {
+            if (!begun) {
+                queue.giveRole();
+            }
+        }
+    }
+
+    /// Whether the role is held for longer than a commit without a sync takes.
+    boolean isHeld() {
+        return queue.isHeld();
+    }
+
+    private void beginPages() {
+        writeGate.checkWritable();
+        synchronized (table) { // a checkpoint looks for its snapshot either before or after
+            long[] snapshots = readers.snapshots(core.state().txid());
+            table.reclaim(snapshots, readers.snapshotCount());
+        }
+        pages.dropFreed();
+        pages.begin(core.state());
+        editor.begin();
+        if (log != null) {
+            log.begin();
+        }
+    }
+
+    /// Makes an idle exclusive transaction end. Returns false if it may stay for ever.
+    boolean watch(WriteTransaction transaction) {
+        if (watch != null) {
+            watch.begin(transaction);
+        }
+        return watch != null;
+    }
+
+    /// Commits. A failure before the record is written leaves the transaction open, to be rolled back.
+    Transaction.Commit commit(WriteTransaction transaction) {
+        try {
+            return commitAndEnd(transaction);
+        } catch (InternalError e) {
+            // Of a map that another process has cut short: the bytes read are unknown.
+            throw writeGate.damagedFromOutside(e);
+        } catch (OutOfMemoryError e) {
+            if (checkpoint != null) {
+                checkpoint.beginForMemory();
+            }
+            throw e;
+        }
+    }
+
+    private Transaction.Commit commitAndEnd(WriteTransaction transaction) {
+        State committed;
+        if (transaction.isDirect()) {
+            committed = write(List.of(transaction));
+            end(transaction);
+            makeDurable(committed, transaction.durability());
+        } else if (transaction.beside().writeSet.isEmpty()) {
+            writeGate.checkWritable();
+            committed = transaction.beside().snapshot.state();
+            State seen = transaction.beside().seen();
+            end(transaction);
+            makeDurable(seen, transaction.durability());
+        } else {
+            transaction.checkReads();
+            committed =
+                    mayHaveParts(transaction.beside().writeSet)
+                            ? commitInParts(transaction)
+                            : queue.commit(transaction);
+        }
+        if (checkpoint != null) {
+            checkpoint.beginWhereDue();
+        }
+        return new Transaction.Commit(
+                committed.txid(), committed.lsn(), reached(committed), transaction.logBytes);
+    }
+
+    /// Commits non-exclusive transactions as one group, on one thread, and returns the commit that they share; see
+    /// [CommitQueue#commitTogether].
+    public State commitMet(List<WriteTransaction> transactions) {
+        return queue.commitTogether(transactions);
+    }
+
+    /// Whether pages can be loaded without being logged.
+    public boolean loads() {
+        return load != null;
+    }
+
+    /// Fills trees; the caller has the role.
+    long load(List<Load.Filling> fillings, Runnable watch) {
+        beginLoad();
+        try {
+            return Objects.requireNonNull(load, "a store without files").run(fillings, watch);
+        } catch (IOException e) {
+            throw writeGate.failed(
+                    "Loaded pages cannot be synced; close the database and open it again", e);
+        } finally {
+            editor.forgetFingers();
+        }
+    }
+
+    void rollback(WriteTransaction transaction) {
+        try {
+            if (transaction.isDirect()) {
+                undoPages();
+                dropLoaded();
+            }
+        } finally { // whatever fails: other transactions wait for the role
+            end(transaction);
+        }
+    }
+
+    private void dropLoaded() {
+        if (loading && data != null) {
+            data.dropLoaded();
+        }
+    }
+
+    private void end(WriteTransaction transaction) {
+        boolean role = transaction.isDirect();
+        boolean ended = false;
+        try {
+            try {
+                transaction.ended();
+                if (role) {
+                    if (watch != null) {
+                        watch.end(transaction);
+                    }
+                    endLoad();
+                }
+            } finally {
+                if (role) {
+                    queue.giveRole();
+                }
+            }
+            writers.end(transaction.owner(), transaction.beside());
+            ended = true;
+        } finally {
+            if (!ended) { // memory has run out, and other transactions would wait for its locks
+                writeGate.poison(
+                        new StorageException(
+                                "Ending a transaction failed, so its locks may remain; close the"
+                                        + " database and open it again",
+                                ""));
+            }
+        }
+    }
+
+    /// A concurrent checkpoint must not be slowed down: both write new pages.
+    private void beginLoad() {
+        if (!loading && checkpoint != null) {
+            checkpoint.beginHurry();
+        }
+        loading = true;
+    }
+
+    private void endLoad() {
+        if (loading && data != null && checkpoint != null) {
+            loading = false;
+            data.endLoad();
+            checkpoint.endHurry();
+        }
+    }
+
+    /// Whether the write set is too large for memory, or has many entries, each of which may change a page.
+    private boolean mayHaveParts(WriteSet writeSet) {
+        return writeSet.isSpilled() || (log != null && writeSet.entries() > heldPages);
+    }
+
+    /// Commits a transaction that is too large for memory, alone: its pages go to the log in parts, and out of
+    /// memory after each. Other commits wait until the last part is there. A crash or a failure before that undoes
+    /// all of them.
+    private State commitInParts(WriteTransaction transaction) {
+        begin();
+        State committed;
+        boolean written = false;
+        try {
+            transaction.checkReadsAgain();
+            WriteSet writeSet = transaction.beside().writeSet;
+            writeSet.apply(
+                    editor, writeSet.isSpilled() ? this::endPartWhereDue : this::endHeldPart);
+            committed = write(List.of(transaction));
+            written = true;
+        } finally {
+            if (!written) {
+                try {
+                    undoPages();
+                } finally { // memory may have run out for that too, and other commits wait
+                    queue.giveRole();
+                }
+            }
+        }
+        try {
+            end(transaction);
+        } finally {
+            queue.giveRole();
+        }
+        makeDurable(committed, transaction.durability());
+        return committed;
+    }
+
+    /// Writes the pages changed by the holder of the role to the log, if they are many.
+    void endPartWhereDue() {
+        endPartOf(partPages);
+    }
+
+    /// A write set kept in memory may change as many pages as memory holds, without a part.
+    private void endHeldPart() {
+        endPartOf(heldPages);
+    }
+
+    private void endPartOf(int most) {
+        if (pages.changedInPart() >= most && log != null && temporary != null) {
+            endPart(log, temporary);
+        }
+    }
+
+    private void endPart(CommitLog to, TemporaryFiles files) {
+        commitLock.lock();
+        try {
+            writeGate.checkWritable();
+            to.addPart(editor.grows());
+        } finally {
+            commitLock.unlock();
+        }
+        pages.endPart(files);
+    }
+
+    /// Applies the write sets of `group` to the trees and commits them as one; the caller has the role. A
+    /// transaction that cannot be applied gets its failure and stays open, and the others are committed without it.
+    /// Returns null if none is left.
+    @Nullable State commitTogether(List<CommitQueue.Member> group) {
+        List<WriteTransaction> applied = new ArrayList<>(group.size());
+        boolean written = false;
+        beginPages();
+        try {
+            while (!applyAll(group, applied)) {
+                undoPages();
+                beginPages();
+            }
+            if (applied.isEmpty()) {
+                return null;
+            }
+            State committed = write(applied);
+            written = true;
+            for (int i = 0; i < applied.size(); i++) {
+                end(applied.get(i));
+            }
+            return committed;
+        } finally {
+            if (!written) {
+                undoPages();
+            }
+        }
+    }
+
+    /// False if a transaction failed when partly applied: all must begin again without it.
+    private boolean applyAll(List<CommitQueue.Member> group, List<WriteTransaction> applied) {
+        applied.clear();
+        for (CommitQueue.Member member : group) {
+            if (member.failure != null) {
+                continue;
+            }
+            WriteTransaction transaction = member.transaction;
+            try {
+                transaction.checkReadsAgain();
+            } catch (ConflictException e) {
+                member.failure = e;
+                continue;
+            }
+            try {
+                transaction.beside().writeSet.apply(editor, () -> {});
+                applied.add(transaction);
+            } catch (RuntimeException | Error e) {
+                member.failure = e;
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// If memory runs out during the undo, the store is poisoned.
+    private void undoPages() {
+        boolean undone = false;
+        try {
+            pages.rollback();
+            core.publish(
+                    pages.republished(core.state())); // so that new readers do not look past it
+            undone = true;
+        } finally {
+            if (!undone) {
+                writeGate.poison(
+                        new StorageException(
+                                "The changes of a transaction could not be undone in memory; close the"
+                                        + " database and open it again",
+                                "txid=" + pages.txid()));
+            }
+        }
+    }
+
+    /// The steps of a commit for the page changes of `transactions`.
+    private State write(List<WriteTransaction> transactions) {
+        commitLock.lock();
+        try {
+            writeGate.checkWritable();
+            if (pages.isUnchanged()) {
+                State unchanged = core.state();
+                writeWhatTheySaw(transactions, unchanged);
+                runHooks(transactions, unchanged.txid());
+                return unchanged;
+            }
+            return publish(transactions);
+        } finally {
+            commitLock.unlock();
+        }
+    }
+
+    /// If the group writes no record, records of earlier ASYNC commits may still wait in memory. Syncs are done
+    /// later.
+    private void writeWhatTheySaw(List<WriteTransaction> transactions, State seen) {
+        if (transactions.stream().anyMatch(one -> one.durability() == Durability.WRITTEN)) {
+            makeDurable(seen, Durability.WRITTEN);
+        }
+    }
+
+    /// Logs and publishes. Once the record is written there is no way back: the commit is in the log. A later
+    /// failure (a hook, memory) poisons the store, or the next record would take this one's number.
+    private State publish(List<WriteTransaction> transactions) {
+        long before = log == null ? 0 : log.endLsn();
+        boolean published = false;
+        try {
+            State committed = pages.committed(addToLog(transactions));
+            runHooks(transactions, committed.txid());
+            pages.freeParts();
+            synchronized (table) { // a checkpoint that ends now tags versions by the state
+                core.publish(committed);
+            }
+            if (!transactions.getFirst().isMoving()) {
+                core.entriesChanged(committed.txid());
+            }
+            published = true;
+            return committed;
+        } finally {
+            if (!published && log != null && log.endLsn() > before) {
+                writeGate.poison(
+                        new StorageException(
+                                "A commit was logged and could not be published; close the database and"
+                                        + " open it again",
+                                "txid=" + pages.txid()));
+            }
+        }
+    }
+
+    private long addToLog(List<WriteTransaction> transactions) {
+        if (log == null) {
+            return 0;
+        }
+        long lsn = log.add(transactions, editor.grows());
+        long share = log.recordBytes() / transactions.size();
+        for (int i = 0; i < transactions.size(); i++) {
+            transactions.get(i).logBytes = share;
+        }
+        return lsn;
+    }
+
+    private static void runHooks(List<WriteTransaction> transactions, long txid) {
+        for (int i = 0; i < transactions.size(); i++) {
+            transactions.get(i).runHooks(txid);
+        }
+    }
+
+    /// Writes the log's buffered records.
+    public void writeLog() {
+        if (log != null) {
+            log.write();
+        }
+    }
+
+    /// The durability of `committed` by now, never less than the one waited for.
+    public Durability reached(State committed) {
+        return log == null ? Durability.ASYNC : log.reached(committed);
+    }
+
+    /// Waits until the commit has reached the durability `wanted`.
+    void makeDurable(State committed, Durability wanted) {
+        if (log != null) {
+            log.makeDurable(committed, wanted);
+        }
+    }
+
+    /// Lets no further commit begin, and waits for the running one. Returns false if the store was closed before.
+    public boolean close() {
+        commitLock.lock();
+        try {
+            if (!writeGate.close()) {
+                return false;
+            }
+        } finally {
+            commitLock.unlock();
+        }
+        if (watch != null) {
+            watch.close();
+        }
+        writers.locks().close(); // for waiters on a transaction that can commit no more
+        if (log != null) {
+            log.close();
+        }
+        return true;
+    }
+}

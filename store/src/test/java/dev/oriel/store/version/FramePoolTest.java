@@ -1,0 +1,49 @@
+package dev.oriel.store.version;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.store.engine.StepDirectory;
+import dev.oriel.store.file.TemporaryFiles;
+import dev.oriel.store.page.Page;
+import dev.oriel.testkit.SimDirectory;
+import org.junit.jupiter.api.Test;
+
+final class FramePoolTest {
+    /// Number of frames in a chunk.
+    private static final int CHUNK = 1 << FramePool.CHUNK_SHIFT;
+
+    private final FramePool framePool = new FramePool();
+    private final PageTable table = new PageTable(framePool);
+    private final StepDirectory directory = new StepDirectory(new SimDirectory());
+    private final TemporaryFiles files = new TemporaryFiles(directory);
+
+    /// Memory runs out when some of the chunks that map the file are made. Then none counts as evicted, nor does a
+    /// later one with the same number.
+    @Test
+    void whatFailsHalfWayPutsNothingOutOfMemory() {
+        long[] pages = new long[3 * CHUNK];
+        for (int i = 0; i < pages.length; i++) {
+            pages[i] = i;
+            table.add(i, 1, framePool.allocate());
+        }
+        int chunks = framePool.chunks().length;
+        directory.shortMaps(CHUNK * (long) Page.BYTES); // enough for the first
+        assertThrows(
+                IndexOutOfBoundsException.class,
+                () -> framePool.evict(files, table, pages, pages.length));
+        assertEquals(0, files.count());
+        directory.shortMaps(Long.MAX_VALUE);
+        int frame = 0;
+        while (frame >>> FramePool.CHUNK_SHIFT < chunks) {
+            frame = framePool.allocate();
+        }
+        framePool.free(frame);
+        assertEquals(frame, framePool.allocate(), "it is memory, and free");
+        framePool.evict(files, table, pages, CHUNK);
+        assertFalse(framePool.isEvicted(frame));
+        assertTrue(framePool.isEvicted(table.frame(table.head(pages[0]))));
+    }
+}
