@@ -11,7 +11,4 @@ module dev.oriel.store {
     exports dev.oriel.store;
     exports dev.oriel.store.engine;
     exports dev.oriel.store.records;
-    exports dev.oriel.store.file to
-            dev.oriel.table,
-            dev.oriel.sql;
 }

@@ -1,7 +1,7 @@
 package dev.oriel.table;
 
 import dev.oriel.store.Slice;
-import dev.oriel.store.file.TemporaryFile;
+import dev.oriel.store.TemporaryFile;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.oriel.table;
 
 import dev.oriel.store.LimitException;
 import dev.oriel.store.Slice;
-import dev.oriel.store.file.TemporaryFile;
+import dev.oriel.store.TemporaryFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package dev.oriel.sql.rows;
 
 import dev.oriel.store.LimitException;
-import dev.oriel.store.file.TemporaryFile;
+import dev.oriel.store.TemporaryFile;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

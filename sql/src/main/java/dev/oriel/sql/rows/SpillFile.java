@@ -3,7 +3,7 @@ package dev.oriel.sql.rows;
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.StorageException;
-import dev.oriel.store.file.TemporaryFile;
+import dev.oriel.store.TemporaryFile;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedChannelException;
 

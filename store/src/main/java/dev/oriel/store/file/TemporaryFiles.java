@@ -25,7 +25,7 @@ public final class TemporaryFiles {
     private final WriteGate writeGate = new WriteGate(false, Fence.NONE);
 
     private final AtomicLong made = new AtomicLong();
-    private final Set<TemporaryFile> files = ConcurrentHashMap.newKeySet();
+    private final Set<ScratchFile> files = ConcurrentHashMap.newKeySet();
 
     public TemporaryFiles(Directory directory) {
         this.directory = directory;
@@ -51,11 +51,11 @@ public final class TemporaryFiles {
     /// Creates an empty file.
     ///
     /// @throws LimitException if there is no room for it
-    public TemporaryFile create() {
+    public ScratchFile create() {
         writeGate.checkOpen();
         String name = PREFIX + made.incrementAndGet();
         try {
-            TemporaryFile file = new TemporaryFile(this, name, directory.open(name));
+            ScratchFile file = new ScratchFile(this, name, directory.open(name));
             files.add(file);
             return file;
         } catch (IOException e) {
@@ -78,10 +78,10 @@ public final class TemporaryFiles {
 
     /// Total bytes of the files.
     public long bytes() {
-        return files.stream().mapToLong(TemporaryFile::bytes).sum();
+        return files.stream().mapToLong(ScratchFile::bytes).sum();
     }
 
-    void delete(TemporaryFile file) {
+    void delete(ScratchFile file) {
         if (!files.remove(file)) {
             return;
         }

@@ -4,7 +4,7 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.data.LoadedPages;
 import dev.oriel.store.data.PageNumbers;
 import dev.oriel.store.data.Pages;
-import dev.oriel.store.file.TemporaryFile;
+import dev.oriel.store.file.ScratchFile;
 import dev.oriel.store.file.TemporaryFiles;
 import dev.oriel.store.tree.TreeFill;
 import java.lang.foreign.MemorySegment;
@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param level number of merges that its entries have gone through
 /// @param entries number of entries of all its trees
-record SpilledRun(WriteSetLayer layer, TemporaryFile file, int level, long entries) {
+record SpilledRun(WriteSetLayer layer, ScratchFile file, int level, long entries) {
     /// Builds a run from entries in the order of trees and keys.
     static final class Builder {
-        private final TemporaryFile file;
+        private final ScratchFile file;
         private final LoadedPages loaded;
         private @Nullable TreeFill tree;
         private final WriteSetLayer layer = new WriteSetLayer(Pages.ofOneTransaction());
         private long treeRoot;
         private long entries;
 
-        Builder(TemporaryFiles files, TemporaryFile file) {
+        Builder(TemporaryFiles files, ScratchFile file) {
             this.file = file;
             this.loaded = new LoadedPages(files.writeGate(), file, new PageNumbers(1, 1));
         }

@@ -2,7 +2,7 @@ package dev.oriel.store.transaction;
 
 import dev.oriel.store.Slice;
 import dev.oriel.store.data.Pages;
-import dev.oriel.store.file.TemporaryFile;
+import dev.oriel.store.file.ScratchFile;
 import dev.oriel.store.file.TemporaryFiles;
 import dev.oriel.store.page.Node;
 import dev.oriel.store.tree.TreeReader;
@@ -76,7 +76,7 @@ public final class SpilledRuns {
     }
 
     private SpilledRun merged(TemporaryFiles files, WriteSetLayer[] parts, int level) {
-        TemporaryFile file = files.create();
+        ScratchFile file = files.create();
         boolean made = false;
         try {
             SpilledRun.Builder builder = new SpilledRun.Builder(files, file);

@@ -1,7 +1,7 @@
 package dev.oriel.store.transaction;
 
 import dev.oriel.store.Slice;
-import dev.oriel.store.file.TemporaryFile;
+import dev.oriel.store.file.ScratchFile;
 import dev.oriel.store.file.TemporaryFiles;
 import dev.oriel.store.memory.NativeMemory;
 import dev.oriel.store.page.Page;
@@ -36,7 +36,7 @@ final class UndoLog {
     private MemorySegment memory = MemorySegment.NULL;
     private long end;
 
-    private @Nullable TemporaryFile file;
+    private @Nullable ScratchFile file;
 
     /// Offsets in the file of the parts moved there from memory; they are contiguous.
     private final List<Long> parts = new ArrayList<>(0);
@@ -97,7 +97,7 @@ final class UndoLog {
     }
 
     private void putAside(TemporaryFiles where) {
-        TemporaryFile to = file;
+        ScratchFile to = file;
         if (to == null) {
             to = where.create();
             file = to;
@@ -108,7 +108,7 @@ final class UndoLog {
         end = 0;
     }
 
-    private void takeBack(TemporaryFile from) {
+    private void takeBack(ScratchFile from) {
         long start = parts.removeLast();
         long bytes = fileEnd - start;
         reserve(bytes);
@@ -128,7 +128,7 @@ final class UndoLog {
 
     /// Takes the newest item off and passes it to `target`; its slices are valid until the next `add`.
     void undoNewest(Target target) {
-        TemporaryFile from = file;
+        ScratchFile from = file;
         if (end == 0 && from != null) {
             takeBack(from);
         }

@@ -1,7 +1,7 @@
 package dev.oriel.store.version;
 
 import dev.oriel.store.file.PageRun;
-import dev.oriel.store.file.TemporaryFile;
+import dev.oriel.store.file.ScratchFile;
 import dev.oriel.store.file.TemporaryFiles;
 import dev.oriel.store.memory.NativeMemory;
 import dev.oriel.store.page.Page;
@@ -56,14 +56,14 @@ public final class FramePool {
 
     /// A temporary file and its chunks.
     private static final class Evicted {
-        final TemporaryFile file;
+        final ScratchFile file;
         final int[] chunks;
         int live;
 
         /// Next file without frames in use.
         @Nullable Evicted after;
 
-        Evicted(TemporaryFile file, int[] chunks, int live) {
+        Evicted(ScratchFile file, int[] chunks, int live) {
             this.file = file;
             this.chunks = chunks;
             this.live = live;
@@ -149,7 +149,7 @@ public final class FramePool {
         if (count == 0) {
             return;
         }
-        TemporaryFile file = files.create();
+        ScratchFile file = files.create();
         boolean done = false;
         try {
             PageRun run = new PageRun(file);
@@ -172,7 +172,7 @@ public final class FramePool {
     }
 
     private void adopt(
-            TemporaryFile file, MemorySegment map, PageTable table, long[] pages, int count) {
+            ScratchFile file, MemorySegment map, PageTable table, long[] pages, int count) {
         int[] indexes = new int[(count + CHUNK_FRAMES - 1) / CHUNK_FRAMES];
         int length = chunks.length;
         for (int i = 0; i < indexes.length; i++) {

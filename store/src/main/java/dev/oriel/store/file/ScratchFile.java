@@ -2,25 +2,19 @@ package dev.oriel.store.file;
 
 import dev.oriel.io.StorageFile;
 import dev.oriel.store.StorageException;
+import dev.oriel.store.TemporaryFile;
 import dev.oriel.store.page.Page;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// A file of the database's folder for data that is useless once the file is deleted or the database closed:
-/// spilled write sets, and intermediate data of queries. Never synced; the next opening deletes leftovers of a
-/// crash.
-///
-/// It is written sequentially, and read by positions or as a map, for which it need not be open. A failure of it
-/// poisons nothing.
-///
-/// Belongs to one thread at a time, except for [#delete].
-public final class TemporaryFile implements PageRun.Target {
+/// A [TemporaryFile] in the folder of the database; also takes whole pages.
+public final class ScratchFile implements TemporaryFile, PageRun.Target {
     private final TemporaryFiles files;
     final String name;
     private final StorageFile file;
     private long bytes;
 
-    TemporaryFile(TemporaryFiles files, String name, StorageFile file) {
+    ScratchFile(TemporaryFiles files, String name, StorageFile file) {
         this.files = files;
         this.name = name;
         this.file = file;
@@ -34,9 +28,7 @@ public final class TemporaryFile implements PageRun.Target {
         writeBytes(first << Page.SHIFT, run);
     }
 
-    /// Appends bytes at `position`, its end or beyond.
-    ///
-    /// @throws LimitException if there is no room for them
+    @Override
     public void writeBytes(long position, MemorySegment from) {
         try {
             file.write(position, from);
@@ -55,7 +47,7 @@ public final class TemporaryFile implements PageRun.Target {
         return bytes;
     }
 
-    /// Maps the whole file for reading; no more writes follow.
+    @Override
     public MemorySegment map() {
         try {
             MemorySegment map = file.map(0, bytes);
@@ -66,9 +58,7 @@ public final class TemporaryFile implements PageRun.Target {
         }
     }
 
-    /// Reads from the file, while it is not mapped.
-    ///
-    /// @throws StorageException if that fails
+    @Override
     public void read(long position, MemorySegment into) {
         try {
             file.read(position, into);
@@ -78,7 +68,7 @@ public final class TemporaryFile implements PageRun.Target {
         }
     }
 
-    /// Deletes the file; a second call does nothing. Existing maps keep its content.
+    @Override
     public void delete() {
         files.delete(this);
     }
