@@ -1,7 +1,8 @@
 # The server in a container:
 #   docker build -t oriel .
 #   docker run --rm -it -v oriel:/data oriel user add /data ada --grant '*=admin'
-#   docker run -p 11211:11211 -v oriel:/data --read-only --tmpfs /tmp oriel
+#   docker run --stop-timeout 30 -p 11211:11211 -v oriel:/data --read-only --tmpfs /tmp oriel
+# Without --stop-timeout, docker stop kills the server after 10 seconds; the next start recovers then.
 # Options for the JVM: -e JAVA_OPTS=-Xmx2g. Without any, heap and memory beside it have 512 MB each at most.
 #
 # The base has its full version and no digest: a digest would keep the fixes of the system below the same Java out

@@ -7,6 +7,7 @@ import dev.oriel.profiler.ProfileOptions;
 import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.ReportTable;
 import dev.oriel.profiler.TreeReport;
+import dev.oriel.server.ProductVersion;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -59,7 +60,7 @@ final class DemoCommand implements Callable<Integer> {
         Screen screen = environment.screen();
         Path path = dir == null ? environment.root().resolve("target", "demo") : dir;
         DemoFolder folder = DemoFolder.fresh(path.toAbsolutePath().normalize());
-        say(screen, "Oriel " + Version.number() + " on " + Version.machine());
+        say(screen, "Oriel " + ProductVersion.number() + " on " + Version.machine());
 
         Demo.Size size = quick ? Demo.Size.QUICK : Demo.Size.WHOLE;
         List<Rate> rates = new Demo(screen, folder.database(), size).run();

@@ -1,5 +1,6 @@
 package dev.oriel.cli;
 
+import dev.oriel.server.ProductVersion;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -61,9 +62,9 @@ final class Repl {
         }
     }
 
-    private void greet(String what) throws IOException {
+    private void greet(String what) {
         PrintWriter out = terminal.writer();
-        out.println(screen().bold("Oriel " + Version.number()) + ", database " + what);
+        out.println(screen().bold("Oriel " + ProductVersion.number()) + ", database " + what);
         out.println(language.greeting());
         out.flush();
     }

@@ -12,6 +12,7 @@ import dev.oriel.studio.Studio;
 import dev.oriel.studio.StudioOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -265,17 +266,27 @@ final class ServeCommand implements Callable<Integer> {
                     new ServeEnd(() -> closeAll(server, studio, database), log, ended::countDown);
             Runtime.getRuntime().addShutdownHook(new Thread(end, "oriel-ending"));
             server.onStop(() -> Runtime.getRuntime().exit(0));
-            server.notifyService(System.getenv());
-            Screen screen = main.environment().screen();
-            screen.out().println("Serving " + path + ":" + where(server));
-            if (studio != null) {
-                screen.out().println("The studio is at " + studio.address());
-                screen.out().println("Its address works once, on this machine.");
+            try {
+                begin(server, studio);
+            } catch (RuntimeException | Error e) {
+                end.startFailed();
+                throw e;
             }
-            screen.out().flush();
             ended.await();
         }
         return 0;
+    }
+
+    /// Tells systemd and the terminal that the server serves.
+    private void begin(OrielServer server, @Nullable Studio studio) {
+        server.notifyService(System.getenv());
+        PrintWriter out = main.environment().screen().out();
+        out.println("Serving " + path + ":" + where(server));
+        if (studio != null) {
+            out.println("The studio is at " + studio.address());
+            out.println("Its address works once, on this machine.");
+        }
+        out.flush();
     }
 
     private static void closeAll(OrielServer server, @Nullable Studio studio, Database database) {

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// The end of a process that serves, as its shutdown hook: server and database are closed, in a limited time. The
-/// exit code is 0 after an end in order, whatever signal has asked for it, and 1 otherwise. Then nothing answered
-/// is lost either: the next start recovers it from the log.
+/// exit code is 0 after an end in order, whatever signal has asked for it, and 1 otherwise, a failed start included.
+/// Nothing answered is lost then either: the next start recovers it from the log.
 final class ServeEnd implements Runnable {
     /// Less than the unit's TimeoutStopSec.
     private static final long END_MILLIS_MAX = 25_000;
@@ -20,6 +20,7 @@ final class ServeEnd implements Runnable {
     private final Runnable closing;
     private final ServerLog log;
     private final Runnable ended;
+    private volatile boolean startFailed;
 
     /// @param closing closes the server and the database
     /// @param ended is run at the end in any case
@@ -27,6 +28,11 @@ final class ServeEnd implements Runnable {
         this.closing = closing;
         this.log = log;
         this.ended = ended;
+    }
+
+    /// To be called if the process ends because it could not begin to serve.
+    void startFailed() {
+        startFailed = true;
     }
 
     @Override
@@ -49,7 +55,7 @@ final class ServeEnd implements Runnable {
         awaitOtherHooks();
         // A JVM that a signal ends returns 128 and the signal's number, unless a hook says
         // otherwise.
-        Runtime.getRuntime().halt(inTime && failed == null ? 0 : 1);
+        Runtime.getRuntime().halt(inTime && failed == null && !startFailed ? 0 : 1);
     }
 
     private static boolean join(Thread thread, long millis) {

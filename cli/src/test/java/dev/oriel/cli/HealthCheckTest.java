@@ -8,25 +8,20 @@ import dev.oriel.server.AdminOptions;
 import dev.oriel.server.OrielServer;
 import dev.oriel.server.ServerLog;
 import dev.oriel.server.ServerOptions;
+import dev.oriel.testkit.TestCertificate;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The image's health check, run as the image says, against a server that speaks TLS.
+/// The command of the image's health check, run in this process, against a server that speaks TLS.
 @SuppressWarnings("NullAway") // a folder above is there, or the test fails
 final class HealthCheckTest {
-    private static final char[] PASSWORD = "changeit".toCharArray();
-
     @TempDir
     @SuppressWarnings("NullAway.Init")
     private Path folder;
@@ -52,45 +47,9 @@ final class HealthCheckTest {
                 .toArray(String[]::new);
     }
 
-    private void makeCertificate() throws Exception {
-        Path store = folder.resolve("store.p12");
-        Process keytool =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                        .toString(),
-                                "-genkeypair",
-                                "-alias",
-                                "it",
-                                "-keyalg",
-                                "EC",
-                                "-dname",
-                                "CN=localhost",
-                                "-keystore",
-                                store.toString(),
-                                "-storepass",
-                                new String(PASSWORD))
-                        .redirectErrorStream(true)
-                        .start();
-        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, keytool.waitFor(), said);
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            keys.load(in, PASSWORD);
-        }
-        pem("CERTIFICATE", keys.getCertificate("it").getEncoded(), "chain.pem");
-        pem("PRIVATE KEY", keys.getKey("it", PASSWORD).getEncoded(), "key.pem");
-    }
-
-    private void pem(String kind, byte[] bytes, String file) throws IOException {
-        String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
-        Files.writeString(
-                folder.resolve(file),
-                "-----BEGIN " + kind + "-----\n" + body + "\n-----END " + kind + "-----\n");
-    }
-
     @Test
     void itWorksWithTls() throws Exception {
-        makeCertificate();
+        TestCertificate.make(folder).write(folder.resolve("chain.pem"), folder.resolve("key.pem"));
         Path db = folder.resolve("db");
         ServerOptions options =
                 ServerOptions.defaults()

@@ -3,6 +3,7 @@ package dev.oriel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -80,7 +82,7 @@ class ServeCommandTest {
         assertSays("\"error\":\"--log-level is info, warn or error, and not loud\"", wrong.err());
     }
 
-    /// A client that never reads, and one in the middle of a request, do not keep the process.
+    /// A client in the middle of a request does not keep the process.
     @Test
     void theEndWaitsForNoClient() throws Exception {
         Path file = folder.resolve("serve.properties");
@@ -92,6 +94,26 @@ class ServeCommandTest {
             process.destroy();
             assertTrue(process.waitFor(2, TimeUnit.MINUTES), "it ends when told to");
             assertEquals(0, process.exitValue());
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    /// Here no program may call the C library, so systemd cannot be told of the start.
+    @Test
+    void aStartThatFailsLateEndsWithAnError() throws Exception {
+        assumeTrue(System.getProperty("os.name").equals("Linux"), "systemd is Linux's");
+        Path file = folder.resolve("serve.properties");
+        Files.writeString(file, "memcached-port = 0\n");
+        ProcessBuilder builder = builder(file, "--illegal-native-access=deny");
+        builder.environment().put("NOTIFY_SOCKET", "@oriel");
+        Process process = builder.start();
+        try {
+            assertTrue(process.waitFor(2, TimeUnit.MINUTES), "it ends");
+            String events = Files.readString(folder.resolve("events"));
+            assertSays("\"event\":\"listening\"", events);
+            assertSays("\"event\":\"The server could not start\"", events);
+            assertEquals(1, process.exitValue(), events);
         } finally {
             process.destroyForcibly().waitFor();
         }
@@ -178,9 +200,15 @@ class ServeCommandTest {
     }
 
     private Process serve(Path file) throws IOException {
-        List<String> words =
+        return builder(file).start();
+    }
+
+    private ProcessBuilder builder(Path file, String... ofTheJvm) {
+        List<String> words = new ArrayList<>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        words.addAll(List.of(ofTheJvm));
+        words.addAll(
                 List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("jdk.module.path", "")
                                 + System.getProperty("path.separator")
@@ -190,8 +218,8 @@ class ServeCommandTest {
                         "serve",
                         folder.resolve("db").toString(),
                         "--config",
-                        file.toString());
-        return new ProcessBuilder(words).redirectError(folder.resolve("events").toFile()).start();
+                        file.toString()));
+        return new ProcessBuilder(words).redirectError(folder.resolve("events").toFile());
     }
 
     private int port(Process process) throws IOException {

@@ -118,14 +118,6 @@ public final class Buckets implements AutoCloseable {
         return ids;
     }
 
-    /// Estimated number of entries of each bucket, by its name in lower case. It is sampled from a few pages, and
-    /// expired entries that have not been removed yet count.
-    public SortedMap<String, Long> estimatedCounts() {
-        SortedMap<String, Long> counts = new TreeMap<>();
-        ids().forEach((name, id) -> counts.put(name, tables.statistics().rows(id)));
-        return counts;
-    }
-
     /// The size of each bucket, by its name in lower case: counted if it is small, otherwise estimated. Expired
     /// entries that have not been removed yet count.
     public SortedMap<String, TableSize> sizes() {

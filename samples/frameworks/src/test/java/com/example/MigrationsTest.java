@@ -34,6 +34,13 @@ class MigrationsTest {
                 liquibase.update("");
                 assertEquals("Ann", one(kept, "SELECT name FROM person"));
                 assertEquals("1", one(kept, "SELECT COUNT(*) FROM databasechangelog"));
+                liquibase.rollback(1, "");
+                assertEquals("0", one(kept, "SELECT COUNT(*) FROM databasechangelog"));
+                assertEquals(
+                        "0",
+                        one(kept, "SELECT COUNT(*) FROM information_schema.tables WHERE LOWER(table_name) = 'person'"));
+                liquibase.update("");
+                assertEquals("Ann", one(kept, "SELECT name FROM person"));
             }
         }
     }

@@ -14,7 +14,9 @@ import java.nio.charset.StandardCharsets;
 /// Sends datagrams to a Unix domain socket, as sd_notify(3) does. Java has no such sockets, so this calls the C
 /// library. The program systemd-notify would be another process, whose notices systemd takes from the main process
 /// alone unless it is told otherwise. Linux only. Safe for use by any number of threads.
-final class NoticeSocket {
+///
+/// The descriptor is kept until the end, so that a process without free descriptors can send notices still.
+final class NoticeSocket implements AutoCloseable {
     private static final int AF_UNIX = 1;
     private static final int SOCK_DGRAM = 2;
     private static final int SOCK_CLOEXEC = 0x80000;
@@ -24,12 +26,13 @@ final class NoticeSocket {
     private static final int PATH_BYTES_MAX = 108;
 
     private final byte[] path;
-    private final MethodHandle socket;
     private final MethodHandle send;
     private final MethodHandle close;
+    private final int descriptor;
+    private boolean closed;
 
     /// @param name path of the socket; `@` begins an abstract one
-    /// @throws IOException if this is not Linux, or no socket can have that name
+    /// @throws IOException if this is not Linux, no socket can have that name, or no descriptor is free
     @SuppressWarnings("restricted") // the launcher allows native access
     NoticeSocket(String name) throws IOException {
         path = name.getBytes(StandardCharsets.UTF_8);
@@ -45,7 +48,7 @@ final class NoticeSocket {
         SymbolLookup library = linker.defaultLookup();
         ValueLayout.OfInt number = ValueLayout.JAVA_INT;
         ValueLayout.OfLong length = ValueLayout.JAVA_LONG;
-        socket =
+        MethodHandle socket =
                 linker.downcallHandle(
                         library.findOrThrow("socket"),
                         FunctionDescriptor.of(number, number, number, number));
@@ -63,12 +66,31 @@ final class NoticeSocket {
         close =
                 linker.downcallHandle(
                         library.findOrThrow("close"), FunctionDescriptor.of(number, number));
+        descriptor = open(socket);
     }
 
-    /// Sends `text`, as one datagram.
+    private static int open(MethodHandle socket) throws IOException {
+        int opened;
+        try {
+            opened = (int) socket.invokeExact(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) { // declared by method handles alone
+            throw new IllegalStateException(e);
+        }
+        if (opened < 0) {
+            throw new IOException("No socket can be made");
+        }
+        return opened;
+    }
+
+    /// Sends `text`, as one datagram; after [#close] nothing.
     ///
     /// @throws IOException if nobody receives it
-    void send(String text) throws IOException {
+    synchronized void send(String text) throws IOException {
+        if (closed) {
+            return;
+        }
         byte[] message = text.getBytes(StandardCharsets.UTF_8);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment bytes = arena.allocate(message.length + 1L);
@@ -81,28 +103,35 @@ final class NoticeSocket {
                 address.set(ValueLayout.JAVA_BYTE, 2, (byte) 0);
             }
             int addressBytes = 2 + path.length;
-            int descriptor = (int) socket.invokeExact(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-            if (descriptor < 0) {
-                throw new IOException("No socket can be made");
-            }
-            long sent;
-            try {
-                sent =
-                        (long)
-                                send.invokeExact(
-                                        descriptor,
-                                        bytes,
-                                        (long) message.length,
-                                        MSG_NOSIGNAL,
-                                        address,
-                                        addressBytes);
-            } finally {
-                int _ = (int) close.invokeExact(descriptor);
-            }
+            long sent =
+                    (long)
+                            send.invokeExact(
+                                    descriptor,
+                                    bytes,
+                                    (long) message.length,
+                                    MSG_NOSIGNAL,
+                                    address,
+                                    addressBytes);
             if (sent != message.length) {
                 throw new IOException("Nobody receives at the socket");
             }
         } catch (IOException | RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) { // declared by method handles alone
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// Closes the descriptor; a second call does nothing.
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            int _ = (int) close.invokeExact(descriptor);
+        } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) { // declared by method handles alone
             throw new IllegalStateException(e);

@@ -75,6 +75,7 @@ public final class OrielServer implements AutoCloseable {
 
     private final Database database;
     private final Buckets buckets;
+    private final BucketSizes sizes;
     private final ServerOptions options;
     private final ServerLog log;
     private final Metrics metrics = new Metrics();
@@ -124,6 +125,7 @@ public final class OrielServer implements AutoCloseable {
     private OrielServer(Database database, ServerOptions options, ServerLog log) {
         this.database = database;
         this.buckets = database.buckets();
+        this.sizes = new BucketSizes(buckets::sizes, System::nanoTime);
         this.reads = new EntryReads(buckets::nowMicros);
         this.options = options;
         this.log = log;
@@ -559,6 +561,10 @@ public final class OrielServer implements AutoCloseable {
 
     Buckets buckets() {
         return buckets;
+    }
+
+    BucketSizes sizes() {
+        return sizes;
     }
 
     ServerOptions options() {

@@ -5,12 +5,13 @@ import java.io.InputStream;
 import java.util.Properties;
 
 /// The version of Oriel, as this build has it: for people and monitoring. Clients get [OrielServer#wireVersion()].
-final class ProductVersion {
+public final class ProductVersion {
     private static final String NUMBER = read();
 
     private ProductVersion() {}
 
-    static String number() {
+    /// The version of this build.
+    public static String number() {
         return NUMBER;
     }
 

@@ -190,8 +190,11 @@ final class Prometheus {
     }
 
     private void buckets(OrielServer server) {
-        SortedMap<String, TableSize> sizes = server.buckets().sizes();
-        head("oriel_bucket_items", "Entries of a bucket; estimated if there are many.", "gauge");
+        SortedMap<String, TableSize> sizes = server.sizes().get();
+        head(
+                "oriel_bucket_items",
+                "Entries of a bucket, at most ten seconds ago; estimated if there are many.",
+                "gauge");
         sizes.forEach((bucket, size) -> line(ofBucket("oriel_bucket_items", bucket), size.rows()));
         head("oriel_bucket_bytes", "Bytes of their keys and values, estimated alike.", "gauge");
         sizes.forEach((bucket, size) -> line(ofBucket("oriel_bucket_bytes", bucket), size.bytes()));

@@ -14,7 +14,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The server's log: a line of JSON an event, with the fields `time`, `level`, `event`, the facts of the event,
-/// and of an error `error` and `at`. All facts are text.
+/// and of an error `error` and `at`. An error of the database that has a cause has a `reason` too. All facts are
+/// text.
 ///
 /// The same event is written 20 times at once and then 20 times a minute. Its next line counts the lines left out
 /// (`left_out`), or a line of its own does ([#tellLeftOut]). Safe for use by any number of threads.

@@ -28,10 +28,15 @@ final class ServiceNotices implements AutoCloseable {
     static ServiceNotices begin(
             Map<String, String> environment, BooleanSupplier alive, ServerLog log) {
         ServiceNotices notices = new ServiceNotices(socket(environment, log), log);
-        notices.send("READY=1\nSTATUS=Serving");
-        long micros = watchdogMicros(environment, log);
-        if (notices.socket != null && micros > 0) {
-            notices.watch(micros / 2, alive);
+        try {
+            notices.send("READY=1\nSTATUS=Serving");
+            long micros = watchdogMicros(environment, log);
+            if (notices.socket != null && micros > 0) {
+                notices.watch(micros / 2, alive);
+            }
+        } catch (RuntimeException | Error e) { // no thread can be made, for example
+            notices.close();
+            throw e;
         }
         return notices;
     }
@@ -71,9 +76,7 @@ final class ServiceNotices implements AutoCloseable {
                         .name("oriel-watchdog")
                         .start(() -> {
                             while (!Thread.currentThread().isInterrupted()) {
-                                if (alive.getAsBoolean()) {
-                                    send("WATCHDOG=1");
-                                }
+                                tellIfAlive(alive);
                                 try {
                                     TimeUnit.MICROSECONDS.sleep(micros);
                                 } catch (InterruptedException end) {
@@ -81,6 +84,17 @@ final class ServiceNotices implements AutoCloseable {
                                 }
                             }
                         });
+    }
+
+    /// Sends one notice of the watchdog. No error ends the thread: systemd would kill a server that serves.
+    private void tellIfAlive(BooleanSupplier alive) {
+        try {
+            if (alive.getAsBoolean()) {
+                send("WATCHDOG=1");
+            }
+        } catch (Throwable e) { // the next notice follows
+            failed("The watchdog has met an error", e);
+        }
     }
 
     private void send(String text) {
@@ -91,8 +105,17 @@ final class ServiceNotices implements AutoCloseable {
         try {
             to.send(text);
         } catch (IOException e) {
-            log.failed("systemd does not receive a notice", e, "notice", text);
+            failed("systemd does not receive a notice", e, "notice", text);
         } catch (OutOfMemoryError e) { // the next notice follows
+            log.lost();
+        }
+    }
+
+    /// Logs an error, or counts it if there is no memory for that.
+    private void failed(String event, Throwable cause, String... facts) {
+        try {
+            log.failed(event, cause, facts);
+        } catch (Throwable e) {
             log.lost();
         }
     }
@@ -104,6 +127,10 @@ final class ServiceNotices implements AutoCloseable {
         Thread running = watchdog;
         if (running != null) {
             running.interrupt();
+        }
+        NoticeSocket to = socket;
+        if (to != null) {
+            to.close();
         }
     }
 }

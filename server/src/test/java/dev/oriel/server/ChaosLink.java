@@ -90,6 +90,10 @@ final class ChaosLink implements AutoCloseable {
         return status + "\n" + text(length);
     }
 
+    boolean isClosed() {
+        return socket.isClosed();
+    }
+
     @Override
     public void close() throws IOException {
         socket.close();

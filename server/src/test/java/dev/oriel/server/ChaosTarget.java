@@ -3,27 +3,29 @@ package dev.oriel.server;
 import dev.oriel.Database;
 import dev.oriel.DatabaseOptions;
 import dev.oriel.store.Durability;
-import java.io.BufferedReader;
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// A server of class SYNC that does itself harm as its standard input says: `take N` leaves N descriptors, `eat N`
-/// takes N MB of the heap, `free` gives all back. Arguments: the folder of the database, the file of its log, and
-/// for TLS the files of certificate and key.
+/// takes N MB of the heap, `free` gives all back, the heap first. What it reads and says meanwhile needs no heap.
+/// Arguments: the folder of the database, the file of its log, and for TLS the files of certificate and key.
 final class ChaosTarget {
     private static final int PIECE_BYTES = 1 << 20;
 
     private ChaosTarget() {}
 
     @SuppressWarnings("try") // it is never closed: it is killed
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws IOException, ClassNotFoundException {
+        loadClasses();
         FileOutputStream file = new FileOutputStream(arguments[1], true);
         ServerLog log = new ServerLog(new PrintStream(file, true, StandardCharsets.UTF_8));
         log.takeNettys();
@@ -38,14 +40,51 @@ final class ChaosTarget {
         List<byte[]> memory = new ArrayList<>();
         System.out.println("port " + server.memcachedPort() + " " + server.httpPort());
         System.out.flush();
-        try (BufferedReader in =
-                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
-                harm(line, descriptors, memory);
-                System.out.println("done");
-                System.out.flush();
+        byte[] line = new byte[100];
+        byte[] done = "done\n".getBytes(StandardCharsets.US_ASCII);
+        for (int length = read(line); length >= 0; length = read(line)) {
+            if (line[0] == 'f') {
+                memory.clear();
+            }
+            harm(new String(line, 0, length, StandardCharsets.US_ASCII), descriptors, memory);
+            System.out.write(done, 0, done.length);
+            System.out.flush();
+        }
+    }
+
+    /// Loads all classes that lie in folders: from a jar, as an installed server has them, loading takes no
+    /// descriptor. The JVM keeps a failure to load a class for ever.
+    private static void loadClasses() throws IOException, ClassNotFoundException {
+        String entries = System.getProperty("java.class.path", "");
+        for (String entry : entries.split(File.pathSeparator, -1)) {
+            Path folder = Path.of(entry);
+            if (!Files.isDirectory(folder)) {
+                continue;
+            }
+            List<Path> files;
+            try (Stream<Path> all = Files.walk(folder.resolve("dev"))) {
+                files = all.filter(file -> file.toString().endsWith(".class")).toList();
+            }
+            for (Path file : files) {
+                String path = folder.relativize(file).toString();
+                String name =
+                        path.substring(0, path.length() - ".class".length())
+                                .replace(File.separatorChar, '.');
+                Class.forName(name, false, ChaosTarget.class.getClassLoader());
             }
         }
+    }
+
+    /// Reads a line, and returns its length; -1 at the end.
+    private static int read(byte[] line) throws IOException {
+        int length = 0;
+        for (int next = System.in.read(); next != '\n'; next = System.in.read()) {
+            if (next < 0) {
+                return -1;
+            }
+            line[length++] = (byte) next;
+        }
+        return length;
     }
 
     private static void harm(String line, List<FileInputStream> descriptors, List<byte[]> memory)
@@ -57,7 +96,6 @@ final class ChaosTarget {
         } else if (line.startsWith("eat ")) {
             eat(count, memory);
         } else {
-            memory.clear();
             for (FileInputStream one : descriptors) {
                 one.close();
             }

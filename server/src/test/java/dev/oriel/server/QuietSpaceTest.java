@@ -4,17 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
-import dev.oriel.store.StoreStats;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The folder of a database after a quiet minute.
+/// The folder of a database after a pause.
 final class QuietSpaceTest {
     private static final int ENTRIES = 40_000;
 
@@ -30,6 +30,15 @@ final class QuietSpaceTest {
         }
     }
 
+    /// Waits for a checkpoint, which another thread makes.
+    private static void awaitShadow(Database database) {
+        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (database.stats().shadowBytes() <= 1 << 20) {
+            assertTrue(System.nanoTime() < deadline, "there is something to give back");
+            Thread.onSpinWait();
+        }
+    }
+
     @Test
     void afterAPauseTheFolderIsLittleLargerThanItsData() throws Exception {
         AtomicLong now = new AtomicLong();
@@ -42,15 +51,11 @@ final class QuietSpaceTest {
                 }
             }
             quiet.look();
-            StoreStats before = database.stats();
-            assertTrue(
-                    folderBytes(folder) > 1.6 * before.dataBytes(),
-                    "there is something to give back");
-            now.addAndGet(QuietSpace.QUIET_NANOS - 1);
+            awaitShadow(database);
+            long newest = database.stats().txid();
+            now.addAndGet(QuietSpace.QUIET_NANOS);
             quiet.look();
-            assertEquals(before.shadowBytes(), database.stats().shadowBytes(), "not yet");
-            now.addAndGet(1);
-            quiet.look();
+            assertEquals(newest, database.stats().txid(), "it commits nothing");
             assertEquals(0, database.stats().shadowBytes());
             long bytes = folderBytes(folder);
             assertTrue(
@@ -58,5 +63,46 @@ final class QuietSpaceTest {
                     bytes + " bytes, " + database.stats());
             assertEquals(List.of(), database.check());
         }
+    }
+
+    @Test
+    void onceInEachPauseAndNotBefore() {
+        AtomicLong now = new AtomicLong();
+        AtomicLong newest = new AtomicLong(7);
+        AtomicLong given = new AtomicLong();
+        QuietSpace quiet =
+                new QuietSpace(newest::get, given::incrementAndGet, new ServerLog(null), now::get);
+        quiet.look();
+        now.addAndGet(QuietSpace.QUIET_NANOS - 1);
+        quiet.look();
+        assertEquals(0, given.get());
+        now.addAndGet(1);
+        quiet.look();
+        assertEquals(1, given.get());
+        now.addAndGet(QuietSpace.QUIET_NANOS);
+        quiet.look();
+        assertEquals(1, given.get());
+    }
+
+    /// The commit of a client while space is given back begins another pause.
+    @Test
+    void aCommitMeanwhileIsNotTakenForItsOwn() {
+        AtomicLong now = new AtomicLong();
+        AtomicLong newest = new AtomicLong(7);
+        AtomicLong given = new AtomicLong();
+        Runnable giveBack =
+                () -> {
+                    given.incrementAndGet();
+                    newest.set(8);
+                };
+        QuietSpace quiet = new QuietSpace(newest::get, giveBack, new ServerLog(null), now::get);
+        quiet.look();
+        now.addAndGet(QuietSpace.QUIET_NANOS);
+        quiet.look();
+        assertEquals(1, given.get());
+        quiet.look();
+        now.addAndGet(QuietSpace.QUIET_NANOS);
+        quiet.look();
+        assertEquals(2, given.get());
     }
 }

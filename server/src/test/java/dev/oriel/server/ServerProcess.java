@@ -8,11 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A server in a process of its own, whose main class prints `port PORT...` when it serves.
 final class ServerProcess implements AutoCloseable {
+    private static final int MINUTES_MAX = 3;
+
     private final Process process;
     private final BufferedReader lines;
     private final int[] ports;
@@ -35,7 +39,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     private static String classPath(Class<?> main) {
-        String name = main.getSimpleName() + ".class";
+        String name = main.getName().substring(main.getName().lastIndexOf('.') + 1) + ".class";
         Path tests =
                 Path.of(URI.create(String.valueOf(main.getResource(name))))
                         .resolve("../../../..")
@@ -48,8 +52,21 @@ final class ServerProcess implements AutoCloseable {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    /// The next line that begins so; the JVM may have something to say before it.
+    /// The next line that begins so; the JVM may have something to say before it. A process that says nothing for
+    /// some minutes is killed.
     private String await(String begin) throws IOException {
+        CompletableFuture<Void> late =
+                CompletableFuture.runAsync(
+                        process::destroyForcibly,
+                        CompletableFuture.delayedExecutor(MINUTES_MAX, TimeUnit.MINUTES));
+        try {
+            return next(begin);
+        } finally {
+            late.cancel(false);
+        }
+    }
+
+    private String next(String begin) throws IOException {
         StringBuilder said = new StringBuilder();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             if (line.startsWith(begin)) {
@@ -57,7 +74,7 @@ final class ServerProcess implements AutoCloseable {
             }
             said.append(line).append('\n');
         }
-        throw new AssertionError("The server did not start, or has ended: " + said);
+        throw new AssertionError("The server did not start, has ended or was too slow: " + said);
     }
 
     int port(int index) {

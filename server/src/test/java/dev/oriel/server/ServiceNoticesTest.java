@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -13,8 +17,12 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -147,5 +155,75 @@ final class ServiceNoticesTest {
             ServiceNotices.begin(Map.of("NOTIFY_SOCKET", wrong), () -> true, events).close();
         }
         assertTrue(log.toString(StandardCharsets.UTF_8).lines().count() >= 3);
+    }
+
+    /// A process that has no free descriptors lives all the same.
+    @Test
+    void noticesNeedNoNewDescriptor() throws Exception {
+        try (ServerProcess limited =
+                new ServerProcess(
+                        List.of("/bin/sh", "-c", "ulimit -n 200; exec \"$@\"", "sh"),
+                        NoticeTarget.class,
+                        folder.resolve("notify").toString())) {
+            limited.tell("take");
+        }
+    }
+
+    /// Opens all descriptors that its limit allows after the first notice, and sends another one.
+    static final class NoticeTarget {
+        private NoticeTarget() {}
+
+        public static void main(String[] arguments) throws Throwable {
+            try (Receiver systemd = new Receiver(Path.of(arguments[0]));
+                    NoticeSocket socket = new NoticeSocket(arguments[0])) {
+                socket.send("first");
+                assertEquals("first", systemd.next());
+                System.out.println("port 0");
+                System.in.read();
+                List<FileInputStream> all = new ArrayList<>();
+                try {
+                    while (true) {
+                        all.add(new FileInputStream("/dev/null"));
+                    }
+                } catch (FileNotFoundException none) {
+                    socket.send("next");
+                }
+                assertEquals("next", systemd.next());
+                System.out.println("done");
+                for (FileInputStream one : all) {
+                    one.close();
+                }
+            }
+        }
+    }
+
+    @Test
+    void noErrorEndsTheWatchdog() throws Throwable {
+        Path path = folder.resolve("notify");
+        AtomicInteger asked = new AtomicInteger();
+        BooleanSupplier alive =
+                () ->
+                        switch (asked.getAndIncrement()) {
+                            case 0 -> throw new OutOfMemoryError("a test");
+                            case 1 -> throw new IllegalStateException("a test");
+                            default -> true;
+                        };
+        ServerLog broken =
+                ServerLog.to(
+                        new PrintWriter(Writer.nullWriter()) {
+                            @Override
+                            public void println(String line) {
+                                throw new OutOfMemoryError("another test");
+                            }
+                        });
+        try (Receiver systemd = new Receiver(path)) {
+            Map<String, String> environment =
+                    Map.of("NOTIFY_SOCKET", path.toString(), "WATCHDOG_USEC", "20000");
+            try (ServiceNotices _ = ServiceNotices.begin(environment, alive, broken)) {
+                assertEquals("READY=1\nSTATUS=Serving", systemd.next());
+                assertEquals("WATCHDOG=1", systemd.next());
+            }
+            assertTrue(asked.get() > 2);
+        }
     }
 }

@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.oriel.Database;
 import dev.oriel.store.UsageException;
+import dev.oriel.testkit.TestCertificate;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -42,62 +41,17 @@ final class TlsTest {
     @SuppressWarnings("NullAway.Init")
     private Path folder;
 
-    private static final String PASSWORD = "changeit";
-
-    private KeyStore keys() throws Exception {
-        Path file = folder.resolve("keys.p12");
-        Process keytool =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                        .toString(),
-                                "-genkeypair",
-                                "-alias",
-                                "server",
-                                "-keyalg",
-                                "EC",
-                                "-dname",
-                                "CN=localhost",
-                                "-keystore",
-                                file.toString(),
-                                "-storepass",
-                                PASSWORD)
-                        .redirectErrorStream(true)
-                        .start();
-        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, keytool.waitFor(), said);
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(file)) {
-            keys.load(in, PASSWORD.toCharArray());
-        }
-        return keys;
-    }
-
-    private Path pem(String name, String kind, byte[] bytes) throws Exception {
-        String text =
-                "-----BEGIN %s-----\n%s\n-----END %s-----\n"
-                        .formatted(kind, Base64.getMimeEncoder().encodeToString(bytes), kind);
-        return Files.writeString(folder.resolve(name), text);
-    }
-
     /// Writes the PEM files of a new certificate.
-    private KeyStore write(Path chain, Path key) throws Exception {
-        KeyStore keys = keys();
-        pem(
-                key.getFileName().toString(),
-                "PRIVATE KEY",
-                keys.getKey("server", PASSWORD.toCharArray()).getEncoded());
-        pem(
-                chain.getFileName().toString(),
-                "CERTIFICATE",
-                keys.getCertificate("server").getEncoded());
-        Files.delete(folder.resolve("keys.p12"));
-        return keys;
+    private TestCertificate write(Path chain, Path key) throws Exception {
+        TestCertificate made = TestCertificate.make(folder);
+        made.write(chain, key);
+        return made;
     }
 
-    private static SSLSocket connect(KeyStore keys, int port) throws Exception {
+    private static SSLSocket connect(TestCertificate made, int port) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
-        trusted.setCertificateEntry("server", keys.getCertificate("server"));
+        trusted.setCertificateEntry("server", made.certificate());
         TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
         trust.init(trusted);
         SSLContext context = SSLContext.getInstance("TLS");
@@ -120,7 +74,7 @@ final class TlsTest {
     void aClientBeyondTheLimitIsClosedAndTheLogHasTheReason() throws Exception {
         Path chain = folder.resolve("chain.pem");
         Path key = folder.resolve("key.pem");
-        KeyStore keys = write(chain, key);
+        TestCertificate made = write(chain, key);
         ByteArrayOutputStream log = new ByteArrayOutputStream();
         ServerLog events = new ServerLog(new PrintStream(log, true, StandardCharsets.UTF_8));
         ServerOptions options =
@@ -129,9 +83,9 @@ final class TlsTest {
                         .withConnectionsMax(1)
                         .withCertificate(chain, key);
         try (OrielServer server = OrielServer.start(served.database, options, events);
-                SSLSocket first = connect(keys, server.memcachedPort())) {
+                SSLSocket first = connect(made, server.memcachedPort())) {
             assertEquals("END", send(first, "get a\r\n").readLine());
-            try (SSLSocket second = connect(keys, server.memcachedPort())) {
+            try (SSLSocket second = connect(made, server.memcachedPort())) {
                 assertThrows(IOException.class, () -> send(second, "get a\r\n").readLine());
             }
         }
@@ -147,10 +101,10 @@ final class TlsTest {
     void requestsAreAnsweredOverTlsAndNotInTheClear() throws Exception {
         Path chain = folder.resolve("chain.pem");
         Path key = folder.resolve("key.pem");
-        KeyStore keys = write(chain, key);
+        TestCertificate made = write(chain, key);
         ServerOptions options = ServerOptions.defaults().withPorts(0, -1, -1);
         int port = served.start(options.withCertificate(chain, key)).memcachedPort();
-        try (SSLSocket socket = connect(keys, port)) {
+        try (SSLSocket socket = connect(made, port)) {
             BufferedReader in = send(socket, "set a 0 0 1\r\n1\r\nget a\r\n");
             assertEquals("STORED", in.readLine());
             assertEquals("VALUE a 0 1", in.readLine());
@@ -167,7 +121,7 @@ final class TlsTest {
     void aNewCertificateIsTakenWhileTheServerRuns() throws Exception {
         Path chain = folder.resolve("chain.pem");
         Path key = folder.resolve("key.pem");
-        KeyStore first = write(chain, key);
+        TestCertificate first = write(chain, key);
         ServerOptions options = ServerOptions.defaults().withPorts(0, -1, -1);
         OrielServer server = served.start(options.withCertificate(chain, key));
         int port = server.memcachedPort();
@@ -179,7 +133,7 @@ final class TlsTest {
             try (SSLSocket still = connect(first, port)) {
                 assertEquals("MN", send(still, "mn\r\n").readLine());
             }
-            KeyStore second = write(chain, key);
+            TestCertificate second = write(chain, key);
             server.lookForChanges();
             try (SSLSocket fresh = connect(second, port)) {
                 assertEquals("MN", send(fresh, "mn\r\n").readLine());

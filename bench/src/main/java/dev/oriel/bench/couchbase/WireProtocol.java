@@ -34,7 +34,7 @@ enum WireProtocol {
 
         @Override
         int valueOffset(int keyBytes, int valueBytes) {
-            return "VALUE ".length() + keyBytes + (" 0 " + valueBytes + "\r\n").length();
+            return "VALUE  0 \r\n".length() + keyBytes + digits(valueBytes);
         }
     },
 
@@ -113,7 +113,7 @@ enum WireProtocol {
 
         @Override
         int valueOffset(int keyBytes, int valueBytes) {
-            return ("$" + valueBytes + "\r\n").length();
+            return "$\r\n".length() + digits(valueBytes);
         }
     };
 
@@ -148,6 +148,15 @@ enum WireProtocol {
             all.put(part);
         }
         return all.array();
+    }
+
+    /// Number of digits of a length in an answer.
+    private static int digits(int length) {
+        int digits = 1;
+        for (int rest = length / 10; rest > 0; rest /= 10) {
+            digits++;
+        }
+        return digits;
     }
 
     private static int expect(byte[] in, int at, int length, byte[] answer) {
