@@ -138,11 +138,8 @@ class ServeCommandTest {
             assertSays("\"event\":\"The database is open\"", events);
             assertSays("\"closed_in_order\":\"false\",\"recovered_log_bytes\":\"", events);
             assertFalse(events.contains("\"recovered_commits\":\"0\""), events);
-            long begun = System.nanoTime();
             second.destroy();
             assertTrue(second.waitFor(2, TimeUnit.MINUTES), "it ends when told to");
-            long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
-            assertTrue(seconds < 28, seconds + " s");
             assertEquals(0, second.exitValue());
             assertSays("\"event\":\"stopped\"", Files.readString(folder.resolve("events")));
         } finally {

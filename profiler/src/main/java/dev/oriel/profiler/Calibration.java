@@ -21,7 +21,7 @@ final class Calibration {
 
     /// Nanoseconds of an entry and its exit: the least of several batches, the first of which only make the JVM
     /// compile the recorder. The inside part is the time that the recorder itself reports for the empty calls of
-    /// that batch. Takes up to 10 ms.
+    /// that batch. With counted calls it takes some 15 ms.
     static ProbeCost cost(TreeOptions options) {
         Recorder recorder = Session.unregistered(options.withAutoTune(false));
         Probe outer = Probe.named("", "outer");

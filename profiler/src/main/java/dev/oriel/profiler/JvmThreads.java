@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Processor time of the JVM's own threads, and the time that threads of the program were ready to run and had no
 /// processor. -1 is unknown; only Linux reports them.
@@ -18,7 +19,7 @@ public record JvmThreads(long compilerNanos, long gcNanos, long otherNanos, long
     /// No figure is known.
     public static final JvmThreads UNKNOWN = new JvmThreads(-1, -1, -1, -1);
 
-    private static final String TASKS = "/proc/self/task";
+    private static final File TASKS = new File("/proc/self/task");
     private static final System.Logger LOG = System.getLogger(JvmThreads.class.getName());
 
     /// Whether the figures are known.
@@ -40,32 +41,35 @@ public record JvmThreads(long compilerNanos, long gcNanos, long otherNanos, long
     ///
     /// @param known earlier ones, whose names are known
     static Map<String, Task> tasks(Map<String, Task> known) {
+        return tasks(TASKS, known);
+    }
+
+    /// @param folder with a folder for each task
+    static Map<String, Task> tasks(File folder, Map<String, Task> known) {
         Map<String, Task> tasks = new HashMap<>();
-        try {
-            byte[] buffer = new byte[128];
-            for (String number : numbers()) {
-                Task then = known.get(number);
-                String name =
-                        then == null ? read(TASKS + "/" + number + "/comm", buffer) : then.name();
-                String stat = read(TASKS + "/" + number + "/schedstat", buffer);
-                int blank = stat.indexOf(' ');
-                long cpu = Long.parseLong(stat, 0, blank, 10);
-                long delay = Long.parseLong(stat, blank + 1, stat.indexOf(' ', blank + 1), 10);
-                tasks.put(number, new Task(name, cpu, delay));
+        byte[] buffer = new byte[128];
+        String[] numbers = folder.list();
+        for (String number : numbers == null ? new String[0] : numbers) {
+            try {
+                tasks.put(number, task(folder + "/" + number, known.get(number), buffer));
+            } catch (IOException | RuntimeException e) {
+                // The thread ended during the reading, or the kernel keeps no such figures.
+                LOG.log(
+                        System.Logger.Level.DEBUG,
+                        "A thread of this process cannot be looked at",
+                        e);
             }
-        } catch (IOException | RuntimeException e) {
-            // A thread ended during the reading, or the kernel keeps no such figures.
-            LOG.log(
-                    System.Logger.Level.DEBUG,
-                    "The threads of this process cannot be looked at",
-                    e);
         }
         return tasks;
     }
 
-    private static String[] numbers() {
-        String[] numbers = new File(TASKS).list();
-        return numbers == null ? new String[0] : numbers;
+    private static Task task(String folder, @Nullable Task then, byte[] buffer) throws IOException {
+        String name = then == null ? read(folder + "/comm", buffer) : then.name();
+        String stat = read(folder + "/schedstat", buffer);
+        int blank = stat.indexOf(' ');
+        long cpu = Long.parseLong(stat, 0, blank, 10);
+        long delay = Long.parseLong(stat, blank + 1, stat.indexOf(' ', blank + 1), 10);
+        return new Task(name, cpu, delay);
     }
 
     /// The content of a short file of the kernel.

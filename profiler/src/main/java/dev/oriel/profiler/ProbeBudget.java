@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -24,7 +24,7 @@ final class ProbeBudget {
     /// No bound.
     static final ProbeBudget NONE = new ProbeBudget(1, 0);
 
-    /// Number of counted calls between two checks of them.
+    /// Least number of counted calls between two checks of them.
     static final int COUNTED_LOOK_EVERY = 1 << 17;
 
     private static final int LOOK_EVERY = 1 << 14;
@@ -44,7 +44,7 @@ final class ProbeBudget {
     private long countedNanos;
 
     private @Nullable Consumer<Probe> leaving;
-    private final Map<String, Long> leftOut = new TreeMap<>();
+    private final TreeSet<String> leftOut = new TreeSet<>();
     private long countedLookedAt;
     private long countedIdleThen;
 
@@ -65,21 +65,31 @@ final class ProbeBudget {
     /// Lets it leave methods out.
     ///
     /// @param nanos cost of a call that is counted without a time
-    /// @param to is told each probe that is left out
+    /// @param to leaves out the probes that it is told
     ProbeBudget leaving(long nanos, Consumer<Probe> to) {
         countedNanos = nanos;
         leaving = to;
         return this;
     }
 
-    /// The methods left out, with the calls that were counted before.
-    Map<String, Long> leftOut() {
-        return Map.copyOf(leftOut);
+    /// The methods left out.
+    List<String> leftOut() {
+        return List.copyOf(leftOut);
+    }
+
+    /// Whether any number of timed calls is within it.
+    private boolean isBoundless() {
+        return callNanos == 0 || share >= 1;
     }
 
     /// Number of timed calls before the first check.
     int first() {
-        return callNanos == 0 || share >= 1 ? Integer.MAX_VALUE : LOOK_EVERY;
+        return isBoundless() ? Integer.MAX_VALUE : LOOK_EVERY;
+    }
+
+    /// Number of counted calls before their first check.
+    int firstCounted() {
+        return leaving == null ? Integer.MAX_VALUE : COUNTED_LOOK_EVERY;
     }
 
     /// The nodes that it counts without a time, by the names of their methods.
@@ -103,6 +113,9 @@ final class ProbeBudget {
 
     /// Restarts: earlier time is not counted.
     void begin(long now, long idleNanos) {
+        if (isBoundless() && leaving == null) {
+            return; // it may be shared
+        }
         lookedAt = now;
         idleThen = idleNanos;
         if (countedLookedAt == 0) {
@@ -111,28 +124,33 @@ final class ProbeBudget {
         }
     }
 
-    /// Checks the last [#COUNTED_LOOK_EVERY] counted calls.
-    void lookCounted(TreeNode root, long now) {
+    /// Checks the last `counted` counted calls; returns the number of calls until the next check.
+    int lookCounted(TreeNode root, int nodes, int counted, long now) {
+        Consumer<Probe> to = leaving;
+        if (to == null) {
+            return Integer.MAX_VALUE;
+        }
         long busy = Math.max(1, now - countedLookedAt - (root.selfNanos - countedIdleThen));
         countedLookedAt = now;
         countedIdleThen = root.selfNanos;
         Map<Probe, Long> calls = new HashMap<>();
         addCounted(root, calls);
-        Consumer<Probe> to = leaving;
-        double over = (double) COUNTED_LOOK_EVERY * countedNanos - share * busy;
-        if (to == null || over <= 0) {
-            return;
-        }
-        List<Map.Entry<Probe, Long>> most = new ArrayList<>(calls.entrySet());
+        double over = (double) counted * countedNanos - share * busy;
+        List<Map.Entry<Probe, Long>> most = new ArrayList<>(over > 0 ? calls.entrySet() : Set.of());
         most.sort(Map.Entry.<Probe, Long>comparingByValue().reversed());
         for (Map.Entry<Probe, Long> each : most) {
-            if (over > 0 && each.getValue() * PARTS_MAX >= COUNTED_LOOK_EVERY) {
-                each.getKey().leftOut = true;
+            if (over > 0 && each.getValue() * PARTS_MAX >= counted) {
                 to.accept(each.getKey());
-                leftOut.put(String.valueOf(each.getKey()), each.getValue());
+                leftOut.add(String.valueOf(each.getKey()));
                 over -= (double) each.getValue() * countedNanos;
             }
         }
+        return untilNext(COUNTED_LOOK_EVERY, nodes);
+    }
+
+    /// A large tree takes long to check, so that is done less often.
+    private static int untilNext(int least, int nodes) {
+        return Math.max(least, 4 * nodes);
     }
 
     /// Adds the counted calls of each probe since the last check.
@@ -149,6 +167,9 @@ final class ProbeBudget {
 
     /// Checks the last `calls` timed calls; returns the number of calls until the next check.
     int look(TreeNode root, int nodes, int calls, long now) {
+        if (isBoundless()) {
+            return Integer.MAX_VALUE;
+        }
         long busy = Math.max(1, now - lookedAt - (root.selfNanos - idleThen));
         begin(now, root.selfNanos);
         List<Seen> all = new ArrayList<>();
@@ -170,7 +191,7 @@ final class ProbeBudget {
             all.sort(Comparator.comparingDouble(Seen::heatOfSelf).reversed());
             countOnly(all, calls, over, Seen::selfNanos);
         }
-        return Math.max(LOOK_EVERY, 4 * nodes); // a large tree takes long to check
+        return untilNext(LOOK_EVERY, nodes);
     }
 
     /// Has the first nodes that are short and called often counted only, until recording takes less; returns what it

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /// compiling short methods into their callers. So their classes are woven anew without them, by a daemon, some at a
 /// time.
 ///
-/// Thread-safe. The next profile gives all probes back.
+/// Thread-safe. The next profile of calls gives all probes back.
 final class ProbeRemoval {
     private static final long EVERY_MILLIS = 200;
 
@@ -25,7 +25,6 @@ final class ProbeRemoval {
     /// Starts for a session that has just begun.
     static ProbeRemoval start(Session session) {
         ProbeRemoval removal = new ProbeRemoval(session);
-        Weaving.restore();
         if (Weaving.isAvailable()) {
             Thread thread = new Thread(removal::run, ProcessWatch.THREADS + "weave");
             thread.setDaemon(true);
@@ -37,23 +36,29 @@ final class ProbeRemoval {
     private void run() {
         try {
             while (!stopped.await(EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
-                Set<Probe> left = new HashSet<>(session.left());
-                left.removeAll(removed);
-                if (!left.isEmpty()) {
-                    removed.addAll(left);
-                    Set<String> methods = new HashSet<>();
-                    left.forEach(probe -> methods.add(probe.toString()));
-                    Weaving.leaveOut(methods);
-                }
+                removeMore();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /// Ends, and makes the probes of the session usable again.
-    void stop() {
+    /// Takes out the probes that were left out since the last time.
+    private synchronized void removeMore() {
+        Set<Probe> left = new HashSet<>(session.left());
+        left.removeAll(removed);
+        if (stopped.getCount() > 0 && !left.isEmpty()) {
+            removed.addAll(left);
+            Set<String> methods = new HashSet<>();
+            left.forEach(probe -> methods.add(probe.toString()));
+            Weaving.leaveOut(methods);
+        }
+    }
+
+    /// Ends, and makes the probes of the session usable again. No probe is taken out later: another profile may have
+    /// begun by then.
+    synchronized void stop() {
         stopped.countDown();
-        session.left().forEach(probe -> probe.leftOut = false);
+        session.bringBack();
     }
 }

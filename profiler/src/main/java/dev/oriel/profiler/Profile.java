@@ -3,7 +3,7 @@ package dev.oriel.profiler;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,6 +48,9 @@ public final class Profile implements AutoCloseable {
 
     private Profile(ProfileOptions wanted) {
         options = possible(wanted, notes);
+        if (options.calls()) {
+            Weaving.restore();
+        }
         cost = options.calls() ? Calibration.cost(options.tree()) : ProbeCost.NONE;
         sampler = Sampler.start(options, notes);
         clock = options.calls() ? ProcessClock.start(options) : null;
@@ -165,14 +168,14 @@ public final class Profile implements AutoCloseable {
         List<Sample> samples = sampler.stop(startedAt, now - startNanos, notes);
         List<CallNode> roots = tree.nodes();
         Set<String> untimed = new TreeSet<>();
-        Map<String, Long> gone = new HashMap<>();
+        Set<String> gone = new HashSet<>();
         for (Recorder recorder : recorders) {
             untimed.addAll(recorder.leftUntimed());
-            recorder.leftOut().forEach((name, calls) -> gone.merge(name, 0L, Long::sum));
+            gone.addAll(recorder.leftOut());
         }
-        addRemoved(gone.keySet(), roots);
-        untimed.removeAll(gone.keySet());
-        addNotes(roots, forgotten, untimed, gone.keySet());
+        addRemoved(gone, roots);
+        untimed.removeAll(gone);
+        addNotes(roots, forgotten, untimed, gone);
         // Calibrates once more, because by now the JVM has compiled the recorder as well as it can.
         ProbeCost again = Calibration.cost(options.tree());
         return new ProfileResult(
@@ -309,11 +312,7 @@ public final class Profile implements AutoCloseable {
         Map<String, String> renamed = new TreeMap<>(implemented);
         renamed.putAll(Probe.renamed());
         if (!renamed.isEmpty()) {
-            facts.put(
-                    WaitTimes.RENAMED,
-                    renamed.entrySet().stream()
-                            .map(each -> each.getKey() + "=" + each.getValue())
-                            .collect(Collectors.joining(" ")));
+            facts.put(WaitTimes.RENAMED, WaitTimes.written(renamed));
         }
         return facts;
     }

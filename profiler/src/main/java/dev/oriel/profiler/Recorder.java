@@ -5,7 +5,6 @@ import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Records the calls of one thread at a time as an exact call tree.
@@ -93,8 +92,10 @@ final class Recorder {
 
     private int lookEvery;
 
-    /// Counted calls until the next check.
-    private int untilCountedLook = ProbeBudget.COUNTED_LOOK_EVERY;
+    /// Counted calls until the next check, and since the last.
+    private int untilCountedLook;
+
+    private int countedLookEvery;
 
     private final boolean allocation;
     private final boolean cpuWanted;
@@ -140,6 +141,8 @@ final class Recorder {
         this.budget = budget;
         untilLook = budget.first();
         lookEvery = untilLook;
+        untilCountedLook = budget.firstCounted();
+        countedLookEvery = untilCountedLook;
         this.tokenBase = tokenBase;
         allocation = options.allocation();
         cpuWanted = options.cpu();
@@ -379,7 +382,7 @@ final class Recorder {
     }
 
     /// Checks the budget, and returns the time after that. The check may measure the cost of recording, which takes
-    /// 10 ms: that time is idle, and no part of any open call.
+    /// some 15 ms: that time is idle, and no part of any open call.
     private long look(int entered, long now) {
         lookEvery = budget.look(root, nodeCount, lookEvery, now);
         untilLook = lookEvery;
@@ -423,8 +426,9 @@ final class Recorder {
     /// Checks the budget after many counted calls. Its own time stays with the call on top: it is a small part of
     /// theirs.
     private void lookCounted() {
-        untilCountedLook = ProbeBudget.COUNTED_LOOK_EVERY;
-        budget.lookCounted(root, session.clock.getAsLong());
+        long now = session.clock.getAsLong();
+        countedLookEvery = budget.lookCounted(root, nodeCount, countedLookEvery, now);
+        untilCountedLook = countedLookEvery;
     }
 
     /// Has all nodes so far counted without a time. For calibration.
@@ -442,8 +446,8 @@ final class Recorder {
         });
     }
 
-    /// Methods whose calls were not counted from some time on, with the number of calls until then.
-    Map<String, Long> leftOut() {
+    /// Methods whose calls were not counted from some time on.
+    List<String> leftOut() {
         return budget.leftOut();
     }
 

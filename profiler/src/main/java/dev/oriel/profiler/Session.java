@@ -49,6 +49,9 @@ final class Session {
     /// Probes that were left out past the budget.
     private final Set<Probe> left = ConcurrentHashMap.newKeySet();
 
+    /// Guarded by `left`, as are the probes' marks.
+    private boolean broughtBack;
+
     private final List<Recorder> recorders = new ArrayList<>();
     private final ArrayDeque<Recorder> free = new ArrayDeque<>();
     private final @Nullable Recorder[] near = new @Nullable Recorder[NEAR];
@@ -165,12 +168,30 @@ final class Session {
         return left;
     }
 
+    /// Leaves a probe out until [#bringBack].
+    void leaveOut(Probe probe) {
+        synchronized (left) {
+            if (!broughtBack) {
+                left.add(probe);
+                probe.leftOut = true;
+            }
+        }
+    }
+
+    /// Makes the probes usable again; later ones are not left out.
+    void bringBack() {
+        synchronized (left) {
+            broughtBack = true;
+            left.forEach(probe -> probe.leftOut = false);
+        }
+    }
+
     /// Every recorder so far.
     synchronized List<Recorder> recorders() {
         return List.copyOf(recorders);
     }
 
-    /// The cost of recording a timed call, measured in the running program. Takes up to 10 ms the first time.
+    /// The cost of recording a timed call, measured in the running program. Takes some 15 ms the first time.
     private long callNanosAgain() {
         synchronized (measuring) {
             if (!measuredAgain) {
@@ -193,7 +214,7 @@ final class Session {
                             ? new ProbeBudget(options.budget(), callNanos, this::callNanosAgain)
                             : ProbeBudget.NONE;
             if (options.autoTune() && options.leaveOut()) {
-                budget.leaving(countedNanos, left::add);
+                budget.leaving(countedNanos, this::leaveOut);
             }
             recorder = new Recorder(this, options, budget, epoch << 52 | number << 32);
             recorders.add(recorder);

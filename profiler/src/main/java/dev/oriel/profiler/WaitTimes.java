@@ -5,11 +5,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Sums of a profile's waits by kind: of all threads, and of those within recorded calls. Without recorded calls
 /// there are only sums of all. A wait without a stack counts as one within calls. Not thread-safe.
 final class WaitTimes {
-    /// Name of the fact with the methods whose probes have another name: `class.method=name`, with blanks between.
+    /// Name of the fact with the methods whose probes have another name: `class.method=name`, with blanks between. A
+    /// blank in a name is written as `%20`, a percent sign as `%25`, and an equals sign as `%3D`.
     static final String RENAMED = "renamed";
 
     private final Map<WaitKind, Long> all = new EnumMap<>(WaitKind.class);
@@ -25,13 +27,7 @@ final class WaitTimes {
     static WaitTimes of(ProfileResult result) {
         WaitTimes times = new WaitTimes();
         result.roots().forEach(times::addNames);
-        Map<String, String> renamed = new HashMap<>();
-        for (String pair : result.facts().getOrDefault(RENAMED, "").split(" ", -1)) {
-            int equals = pair.indexOf('=');
-            if (equals > 0) {
-                renamed.put(pair.substring(0, equals), pair.substring(equals + 1));
-            }
-        }
+        Map<String, String> renamed = renamed(result.facts().getOrDefault(RENAMED, ""));
         Waits waits = Waits.of(result);
         for (Sample sample : result.samples()) {
             WaitKind kind = waits.of(sample);
@@ -41,6 +37,33 @@ final class WaitTimes {
         }
         times.served = waits.selects() || times.all(WaitKind.CLIENT) > 0;
         return times;
+    }
+
+    /// Names by methods as a fact.
+    static String written(Map<String, String> renamed) {
+        return renamed.entrySet().stream()
+                .map(each -> escaped(each.getKey()) + "=" + escaped(each.getValue()))
+                .collect(Collectors.joining(" "));
+    }
+
+    /// Reverse of [#written].
+    static Map<String, String> renamed(String written) {
+        Map<String, String> renamed = new HashMap<>();
+        for (String pair : written.split(" ", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals > 0) {
+                renamed.put(plain(pair.substring(0, equals)), plain(pair.substring(equals + 1)));
+            }
+        }
+        return renamed;
+    }
+
+    private static String escaped(String name) {
+        return name.replace("%", "%25").replace(" ", "%20").replace("=", "%3D");
+    }
+
+    private static String plain(String escaped) {
+        return escaped.replace("%3D", "=").replace("%20", " ").replace("%25", "%");
     }
 
     private void addNames(CallNode node) {

@@ -100,7 +100,12 @@ class AgentTest {
                         program.toString(),
                         "dev.oriel.profiler.fixture.Switching");
         assertEquals(
-                List.of("on: true", "off: 0 calls, 0 classes", "watched alone: true", "on: true"),
+                List.of(
+                        "on: true",
+                        "off: 0 calls, 0 classes",
+                        "watched alone: true",
+                        "on: true",
+                        "given back: true"),
                 output);
     }
 

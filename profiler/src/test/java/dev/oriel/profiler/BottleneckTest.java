@@ -3,10 +3,14 @@ package dev.oriel.profiler;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.oriel.profiler.Sample.StackFrame;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// What the first line of a report says, for profiles that are bound by each cause.
 class BottleneckTest {
@@ -17,6 +21,33 @@ class BottleneckTest {
         assertEquals(
                 "Bound by sync: CPU 20 %, sync 70 %, waiting unseen 10 %.",
                 line(10, 0, 2, new Sample(SampleKind.FILE_FORCE, 0, "t", List.of(), 7 * SECOND)));
+    }
+
+    /// A method may be watched under a name of several words.
+    @Test
+    void namesOfProbesMayHaveBlanks() {
+        Map<String, String> renamed =
+                Map.of("a.B.c", "load order", "a.B.d", "100 % = all", "a.B.e", "%20");
+        assertEquals(renamed, WaitTimes.renamed(WaitTimes.written(renamed)));
+        assertEquals(Map.of("a.B.c", "x"), WaitTimes.renamed("a.B.c=x"));
+    }
+
+    /// A thread that ends between the listing and the reading takes no other with it.
+    @Test
+    void threadsAreReadEachForItself(@TempDir Path folder) throws IOException {
+        for (String number : List.of("1", "2", "3", "4")) {
+            Path task = Files.createDirectory(folder.resolve(number));
+            if (!number.equals("2")) {
+                Files.writeString(task.resolve("comm"), "worker\n");
+                Files.writeString(
+                        task.resolve("schedstat"), number.equals("3") ? "" : number + " 7 1\n");
+            }
+        }
+        assertEquals(
+                Map.of(
+                        "1", new JvmThreads.Task("worker", 1, 7),
+                        "4", new JvmThreads.Task("worker", 4, 7)),
+                JvmThreads.tasks(folder.toFile(), Map.of()));
     }
 
     /// Between recorded calls a program without a client runs methods without a probe.

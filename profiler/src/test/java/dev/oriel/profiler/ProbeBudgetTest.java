@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
@@ -153,19 +153,38 @@ class ProbeBudgetTest {
         warm.countOnly();
         hot.calls = 120_000;
         warm.calls = 11_072;
-        List<Probe> left = new ArrayList<>();
-        ProbeBudget budget = new ProbeBudget(0.2, CALL_NANOS).leaving(20, left::add);
+        Session session = Session.unregistered(TreeOptions.USUAL).session;
+        ProbeBudget budget = new ProbeBudget(0.2, CALL_NANOS).leaving(20, session::leaveOut);
         budget.begin(1, 0);
-        budget.lookCounted(root, 1 + 20_000_000);
-        assertEquals(List.of(), left); // 2.6 ms of 20
+        int counted = ProbeBudget.COUNTED_LOOK_EVERY;
+        assertEquals(counted, budget.lookCounted(root, 2, counted, 1 + 20_000_000));
+        assertEquals(Set.of(), session.left()); // 2.6 ms of 20
         hot.calls += 120_000;
         warm.calls += 11_072;
-        budget.lookCounted(root, 1 + 22_000_000);
-        assertEquals(List.of(hot.probe), left); // 2.6 ms of 2
-        assertEquals(Map.of("t.hot", 120_000L), budget.leftOut());
-        Probe probe = left.getFirst();
+        assertEquals(4_000_000, budget.lookCounted(root, 1_000_000, counted, 1 + 22_000_000));
+        assertEquals(List.of("t.hot"), budget.leftOut()); // 2.6 ms of 2
+        Probe probe = session.left().iterator().next();
+        assertEquals(hot.probe, probe);
         assertTrue(probe.leftOut);
         assertEquals(0, probe.enter());
+        session.bringBack();
+        assertFalse(probe.leftOut);
+        session.leaveOut(probe); // by a thread that was late
+        assertFalse(probe.leftOut);
+    }
+
+    /// Without methods to leave out there is nothing to look for, and the budget without a bound is shared.
+    @Test
+    void countedCallsAreNotCheckedIfNoneIsLeftOut() {
+        ProbeBudget budget = new ProbeBudget(0.2, CALL_NANOS);
+        assertEquals(Integer.MAX_VALUE, budget.firstCounted());
+        TreeNode hot = called("hot", 0, 0);
+        hot.countOnly();
+        hot.calls = 1_000;
+        assertEquals(Integer.MAX_VALUE, budget.lookCounted(root, 1, 1_000, 1));
+        assertEquals(0, hot.lookedCounted);
+        ProbeBudget.NONE.begin(1, 0);
+        assertEquals(Integer.MAX_VALUE, ProbeBudget.NONE.look(root, 1, 1_000, 2));
     }
 
     /// The loop that makes the calls has not ended, so it seems to take no time.

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
@@ -165,6 +166,68 @@ class AnalysisTest {
                 lines.toString());
         database.update("CREATE INDEX ON orders (customer)");
         assertFalse(database.query(query).toString().contains("Advice"));
+    }
+
+    /// The columns that a run of `SELECT a FROM orders WHERE condition` advises to index.
+    private String advised(String condition) {
+        return advisedFor("SELECT a FROM orders WHERE " + condition);
+    }
+
+    private String advisedFor(String query) {
+        List<String> lines = database.query("EXPLAIN ANALYZE " + query);
+        String start = "Advice: CREATE INDEX ON orders (";
+        return lines.stream()
+                .filter(line -> line.startsWith(start))
+                .map(line -> line.substring(start.length(), line.indexOf(')')))
+                .collect(Collectors.joining("; "));
+    }
+
+    @Test
+    void indexIsAdvisedForConjunctsOfAColumnAndAValueAlone() {
+        database.update(
+                "CREATE TABLE orders (a INT PRIMARY KEY, customer INT, day INT, note VARCHAR)");
+        database.update(
+                "INSERT INTO orders SELECT i, MOD(i, 200), MOD(i, 7), 'n' || i FROM"
+                        + " generate_series(1, 2000) AS s(i)");
+        assertEquals(
+                "customer, day",
+                advised("day = 3 AND customer = 7").replace("day, customer", "customer, day"));
+        assertEquals("customer", advised("7 = customer"));
+        assertEquals("customer, day", advised("day > 5 AND customer = 7"));
+        assertEquals("customer", advised("customer BETWEEN 3 AND 5"));
+        assertEquals("customer", advised("customer IN (3, 5)"));
+        assertEquals("note", advised("note LIKE 'n12%'"));
+        assertEquals("note", advised("note LIKE 'n12%' AND (customer = 7 OR day = 3)"));
+        assertEquals("", advised("note LIKE '%12'"));
+        assertEquals("", advised("note LIKE '_12'"));
+        assertEquals("", advised("customer = 7 OR note = 'n8'"));
+        assertEquals("", advised("NOT (customer <> 7 OR note = 'n8') OR note = 'n9'"));
+        assertEquals("", advised("NOT (customer > 3)"));
+        assertEquals("", advised("customer + day = 5"));
+        assertEquals("", advised("customer = day + 150"));
+        assertEquals("", advised("customer + 1 = 8"));
+        assertEquals("", advised("note = 'customer = 7' || day"));
+        assertEquals("", advised("customer IS NOT DISTINCT FROM day"));
+        assertEquals("", advised("customer NOT BETWEEN 1 AND 198"));
+        assertEquals("", advised("day NOT IN (0, 1, 2, 3, 4, 5)"));
+        assertEquals("", advised("note NOT LIKE 'n1%' AND note NOT LIKE 'n%0'"));
+        assertEquals(
+                "customer",
+                advisedFor(
+                        "SELECT o.a FROM orders AS o JOIN orders AS p ON p.a = o.a"
+                                + " WHERE o.customer = 7 AND p.day >= 0"));
+    }
+
+    @Test
+    void noIndexIsAdvisedForASortByAnExpression() {
+        fill();
+        String limited = "EXPLAIN ANALYZE SELECT x.a FROM t AS x ORDER BY %s LIMIT 3";
+        assertTrue(
+                database.query(limited.formatted("x.b")).toString().contains("ON t (b)"),
+                database.query(limited.formatted("x.b")).toString());
+        assertFalse(database.query(limited.formatted("x.a + x.b")).toString().contains("Advice"));
+        assertFalse(
+                database.query(limited.formatted("x.b DESC, x.a")).toString().contains("Advice"));
     }
 
     @Test

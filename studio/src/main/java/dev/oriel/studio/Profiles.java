@@ -10,19 +10,24 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// Starts, stops and shows profiles.
 final class Profiles {
+    /// Number of stacks of one kind.
     private static final int STACKS_MAX = 100_000;
 
-    private static final int SECONDS_MAX = 600;
+    /// Seconds after which a profile ends if no time is given.
+    private static final int SECONDS = 600;
+
+    /// More than the page asks for, so that the page ends a profile of ten minutes and not its server.
+    private static final int SECONDS_MAX = 660;
 
     private final Questions questions;
 
-    /// The run that this studio has started and not stopped; 0 if there is none.
-    private final AtomicLong running = new AtomicLong();
+    /// Ends the last profile that this studio has started and not stopped.
+    private final AtomicReference<Questions.@Nullable Later> ending = new AtomicReference<>();
 
     Profiles(Questions questions) {
         this.questions = questions;
@@ -33,26 +38,48 @@ final class Profiles {
     void start(Exchange exchange) throws SQLException, IOException {
         JsonNode body = exchange.body();
         String what = Names.required(body, "what");
-        int seconds = Math.clamp(body.path("seconds").asInt(SECONDS_MAX), 1, SECONDS_MAX);
+        int seconds = Math.clamp(body.path("seconds").asInt(SECONDS), 1, SECONDS_MAX);
         ObjectNode json =
                 questions.ask(connection -> call(connection, "{call sys.profile_start(?)}", what));
         long run = json.path("run").asLong();
-        running.set(run);
-        questions.later(seconds, () -> end(run));
+        Questions.Later end = () -> end(run);
+        questions.later(seconds, end);
+        drop(ending.getAndSet(end)); // that profile has ended, else this one had not begun
         exchange.json(json);
     }
 
-    /// Ends the run if it still runs.
-    private void end(long run) throws SQLException, IOException {
-        if (running.compareAndSet(run, 0)) {
-            questions.ask(connection -> call(connection, "{call sys.profile_stop()}"));
-        }
+    /// Ends the run if it still runs. SQL may have ended it, and begun another.
+    private ObjectNode end(long run) throws SQLException, IOException {
+        return questions.ask(connection -> {
+            try (CallableStatement call = connection.prepareCall("{call sys.profile_stop(?)}")) {
+                call.setLong(1, run);
+                return first(call);
+            }
+        });
     }
 
-    /// Stops the running profile.
+    /// Stops the running profile; `{"run": N}` stops that one alone, and may come after its end.
     void stop(Exchange exchange) throws SQLException, IOException {
-        running.set(0);
-        exchange.json(questions.ask(connection -> call(connection, "{call sys.profile_stop()}")));
+        long run = exchange.body().path("run").asLong();
+        Questions.Later end = ending.get();
+        ObjectNode json =
+                run > 0
+                        ? end(run)
+                        : questions.ask(
+                                connection -> call(connection, "{call sys.profile_stop()}"));
+        if (!json.isEmpty() && ending.compareAndSet(end, null)) {
+            drop(end);
+        }
+        if (run > 0) {
+            json.put("run", run);
+        }
+        exchange.json(json);
+    }
+
+    private void drop(Questions.@Nullable Later end) {
+        if (end != null) {
+            questions.drop(end);
+        }
     }
 
     private ObjectNode call(Connection connection, String sql, String... parameters)
@@ -108,31 +135,39 @@ final class Profiles {
             Connection connection, long run, @Nullable String from, @Nullable String to)
             throws SQLException, IOException {
         ArrayNode clocks = Exchange.JSON.createArrayNode();
-        ArrayNode stacks =
-                questions.objects(
-                        connection,
-                        "SELECT kind AS \"kind\", thread AS \"thread\", fingerprint AS \"fingerprint\","
-                                + " stack AS \"stack\", SUM(weight) AS \"weight\" FROM"
-                                + " sys.profile_samples WHERE run = ? AND at_ms >= ? AND at_ms < ?"
-                                + " GROUP BY kind, thread, fingerprint, stack ORDER BY 5 DESC LIMIT "
-                                + STACKS_MAX,
-                        run,
-                        from == null ? 0 : number(from),
-                        to == null ? Long.MAX_VALUE : number(to));
         for (SampleKind kind : SampleKind.values()) {
-            String word = kind.name().toLowerCase(Locale.ROOT);
-            ArrayNode own = Exchange.JSON.createArrayNode();
-            for (JsonNode stack : stacks) {
-                if (stack.path("kind").asText().equals(word)) {
-                    own.add(((ObjectNode) stack).without("kind"));
-                }
-            }
-            if (!own.isEmpty()) {
-                ObjectNode clock = clocks.addObject().put("kind", word);
-                clock.put("title", kind.title()).put("unit", kind.unit()).set("stacks", own);
+            ArrayNode stacks = stacks(connection, run, kind, from, to);
+            if (!stacks.isEmpty()) {
+                ObjectNode clock = clocks.addObject().put("kind", word(kind));
+                clock.put("title", kind.title()).put("unit", kind.unit()).set("stacks", stacks);
             }
         }
         return clocks;
+    }
+
+    /// The heaviest stacks of one kind. Weights of other kinds have other units.
+    private ArrayNode stacks(
+            Connection connection,
+            long run,
+            SampleKind kind,
+            @Nullable String from,
+            @Nullable String to)
+            throws SQLException, IOException {
+        return questions.objects(
+                connection,
+                "SELECT thread AS \"thread\", fingerprint AS \"fingerprint\", stack AS \"stack\","
+                        + " SUM(weight) AS \"weight\" FROM sys.profile_samples WHERE run = ? AND"
+                        + " kind = ? AND at_ms >= ? AND at_ms < ? GROUP BY thread, fingerprint,"
+                        + " stack ORDER BY 4 DESC LIMIT "
+                        + STACKS_MAX,
+                run,
+                word(kind),
+                from == null ? 0 : number(from),
+                to == null ? Long.MAX_VALUE : number(to));
+    }
+
+    private static String word(SampleKind kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
     }
 
     /// Processor samples by parts of a second: `[{"second", "part", "samples"}...]`, a part is 50 ms.

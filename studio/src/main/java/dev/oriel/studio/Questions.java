@@ -8,14 +8,15 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -44,20 +45,27 @@ final class Questions {
 
     private static final String CANCELLED = "57014";
 
-    /// Cancels statements after a part of a second; the timeout of JDBC counts whole seconds.
-    private static final ScheduledExecutorService ALARMS =
-            Executors.newSingleThreadScheduledExecutor(
-                    Thread.ofPlatform().daemon().name("oriel-studio-alarms").factory());
+    /// Cancels statements after a part of a second; the timeout of JDBC counts whole seconds. It forgets what is
+    /// cancelled at once: a task refers to its database.
+    private static final ScheduledThreadPoolExecutor ALARMS = alarms();
 
     private final Database database;
     private final StudioOptions options;
     private final ConcurrentMap<String, Cancellation> running = new ConcurrentHashMap<>();
-    private final Set<Later> pending = ConcurrentHashMap.newKeySet();
+    private final ConcurrentMap<Later, Future<?>> pending = new ConcurrentHashMap<>();
     private volatile boolean ended;
 
     Questions(Database database, StudioOptions options) {
         this.database = database;
         this.options = options;
+    }
+
+    private static ScheduledThreadPoolExecutor alarms() {
+        ScheduledThreadPoolExecutor alarms =
+                new ScheduledThreadPoolExecutor(
+                        1, Thread.ofPlatform().daemon().name("oriel-studio-alarms").factory());
+        alarms.setRemoveOnCancelPolicy(true);
+        return alarms;
     }
 
     /// Runs queries over a new connection, which is read-only if the studio is.
@@ -159,24 +167,43 @@ final class Questions {
         }
     }
 
-    /// Runs `body` after some seconds, or when the studio is closed before.
-    void later(int seconds, Later body) {
-        pending.add(body);
-        ScheduledFuture<?> _ =
-                ALARMS.schedule(
-                        () -> Thread.ofVirtual().start(() -> runPending(body)),
-                        seconds,
-                        TimeUnit.SECONDS);
+    /// Runs `body` after some seconds, or when the studio is closed before. It runs in a closing studio, so it must
+    /// not use [#run] and [#cancellable].
+    void later(int seconds, Later body) throws SQLException, IOException {
+        // In one step: else the alarm could come before its entry.
+        pending.computeIfAbsent(
+                body,
+                _ ->
+                        ALARMS.schedule(
+                                () -> Thread.ofVirtual().start(() -> runLate(body)),
+                                seconds,
+                                TimeUnit.SECONDS));
+        if (ended) {
+            runPending(body);
+        }
     }
 
-    private void runPending(Later body) {
-        if (!pending.remove(body)) {
-            return;
+    /// Forgets what was left for later.
+    void drop(Later body) {
+        Future<?> alarm = pending.remove(body);
+        if (alarm != null) {
+            alarm.cancel(false);
         }
+    }
+
+    private void runLate(Later body) {
         try {
-            body.run();
+            runPending(body);
         } catch (SQLException | IOException e) {
             throw new IllegalStateException("What the studio left for later cannot be done.", e);
+        }
+    }
+
+    private void runPending(Later body) throws SQLException, IOException {
+        Future<?> alarm = pending.remove(body);
+        if (alarm != null) {
+            alarm.cancel(false);
+            body.run();
         }
     }
 
@@ -210,21 +237,32 @@ final class Questions {
 
     /// Runs the work left for later, cancels all running statements, and refuses later ones.
     ///
-    /// @throws IllegalStateException if one of them could not be cancelled
+    /// @throws IllegalStateException if some of it failed, after the rest
     void cancelAll() {
-        pending.forEach(this::runPending);
         ended = true;
-        IllegalStateException failure = null;
+        List<Exception> failures = new ArrayList<>();
+        for (Later body : pending.keySet()) {
+            try {
+                runPending(body);
+            } catch (SQLException | IOException | RuntimeException e) {
+                failures.add(e);
+            }
+        }
         for (Map.Entry<String, Cancellation> one : running.entrySet()) {
             try {
                 one.getValue().cancel();
-            } catch (SQLException e) {
+            } catch (SQLException | RuntimeException e) {
                 if (running.containsKey(one.getKey())) { // else it has ended meanwhile
-                    failure = new IllegalStateException("A statement cannot be cancelled.", e);
+                    failures.add(e);
                 }
             }
         }
-        if (failure != null) {
+        if (!failures.isEmpty()) {
+            IllegalStateException failure =
+                    new IllegalStateException(
+                            "A statement cannot be cancelled, or what was left for later cannot be done.",
+                            failures.getFirst());
+            failures.stream().skip(1).forEach(failure::addSuppressed);
             throw failure;
         }
     }

@@ -19,12 +19,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The page with a million rows, and with a profile of a hundred thousand frames; the server under fifty pages.
+/// The page with a million rows, and with a profile of a hundred thousand frames; the server under fifty pages. It
+/// prints the times; with `-Dtimes=check`, for a machine without other work, they have bounds.
 class LargeTest {
     private static final int PAGES = 50;
 
     /// Milliseconds from an interaction to the frame that shows it.
     private static final double INTERACTION_MAX = 100;
+
+    /// Milliseconds of an answer under fifty pages, but for one of a hundred.
+    private static final double ANSWER_MAX = 5_000;
+
+    private static final boolean CHECKED = "check".equals(System.getProperty("times"));
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -81,7 +87,7 @@ class LargeTest {
             assertTrue(times.size() > 2, times.toString());
             for (var time : times.properties()) {
                 assertTrue(
-                        time.getValue().asDouble() < INTERACTION_MAX,
+                        !CHECKED || time.getValue().asDouble() < INTERACTION_MAX,
                         time.getKey() + " took " + time.getValue() + " ms; " + times);
             }
             assertEquals(List.of(), page.messages);
@@ -170,7 +176,7 @@ class LargeTest {
         all.sort(null);
         double worst = all.get(all.size() * 99 / 100);
         System.out.println("Fifty pages: median " + all.get(all.size() / 2) + " ms, p99 " + worst);
-        assertTrue(worst < 5_000, "the slowest answers took " + worst + " ms");
+        assertTrue(!CHECKED || worst < ANSWER_MAX, "the slowest answers took " + worst + " ms");
     }
 
     /// What an open page asks for in some seconds, as fast as it is answered.

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.oriel.Database;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -213,18 +214,51 @@ class PageTest {
         assertTrue(kept.endsWith("|SELECT 1|SELECT 2") && kept.length() > 22, kept);
     }
 
-    private void startsARecording() throws Exception {
-        show("profile", "document.querySelector('input[aria-label=Seconds]')");
+    private void pressesRecord() throws Exception {
         page.run(
                 "[...document.querySelectorAll('section.panel')].at(-1).querySelector('button.primary').click()");
+    }
+
+    private void startsARecording() throws Exception {
+        show("profile", "document.querySelector('input[aria-label=Seconds]')");
+        pressesRecord();
         page.await("document.body.innerText.includes('s left')");
     }
 
+    /// Waits until so many runs have ended.
     private void awaitRuns(Browser browser, int count) throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (browser.json("profile").path("runs").size() < count) {
+        int ended = 0;
+        while (ended < count) {
             assertTrue(System.nanoTime() < deadline, "the profile goes on");
+            ended = 0;
+            for (JsonNode run : browser.json("profile").path("runs")) {
+                ended += run.path("notes").asText().equals("running") ? 0 : 1;
+            }
         }
+    }
+
+    @Test
+    void aRecordingThatBeginsAfterItsViewWasLeftEndsAtOnce() throws Exception {
+        Browser browser = Browser.inside(studio);
+        show("profile", "document.querySelector('input[aria-label=Seconds]')");
+        page.run(
+                """
+                (() => {
+                  const real = window.fetch;
+                  window.fetch = async (...all) => {
+                    const answer = await real(...all);
+                    if (String(all[0]).includes("profile/start")) await new Promise((done) => { window.release = done; });
+                    return answer;
+                  };
+                })()
+                """);
+        pressesRecord();
+        page.await("!!window.release");
+        show("explore", "document.body.innerText.includes('Largest tables')");
+        page.run("window.release()");
+        awaitRuns(browser, 1);
+        page.await("location.hash === '#/explore'");
     }
 
     @Test

@@ -102,15 +102,9 @@ final class SysProfiles {
                 ComputedTable.procedure(
                         SysTables.SCHEMA,
                         "profile_stop",
-                        List.of(),
+                        List.of(number("run")),
                         List.of(number("run"), real("wall_ms"), number("samples")),
-                        (reading, rows) -> {
-                            ProfileRuns.Run run = runs.stop();
-                            rows.begin()
-                                    .number(run.number())
-                                    .real(run.result().wallNanos() / 1e6)
-                                    .number(run.samples().size());
-                        }));
+                        this::stop));
         sql.add(
                 ComputedTable.function(
                         SysTables.SCHEMA,
@@ -141,6 +135,18 @@ final class SysProfiles {
                                 real("high"),
                                 text("verdict")),
                         this::compare));
+    }
+
+    /// Ends the running profile; given a number, only the profile of that number.
+    private void stop(ComputedTable.Reading reading, RowList rows) {
+        Row arguments = reading.arguments();
+        ProfileRuns.Run run = arguments.isNull(0) ? runs.stop() : runs.stop(arguments.longAt(0));
+        if (run != null) {
+            rows.begin()
+                    .number(run.number())
+                    .real(run.result().wallNanos() / 1e6)
+                    .number(run.samples().size());
+        }
     }
 
     private void runs(ComputedTable.Reading reading, RowList rows) {

@@ -5,9 +5,11 @@ import dev.oriel.sql.measure.Analysis.Node;
 import dev.oriel.sql.plan.Join;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Quoting;
+import dev.oriel.sql.plan.Scalar;
 import dev.oriel.table.Index;
 import dev.oriel.table.Table;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -31,12 +33,10 @@ public final class PlanAdvice {
 
     private static final int MISJUDGED = 10;
 
-    /// A column, quoted or not, and its comparison.
-    private static final Pattern COMPARED =
+    /// A column as the whole key of a sort, quoted or not, and its direction.
+    private static final Pattern SORT_KEY =
             Pattern.compile(
-                    "(?:\\w+\\.)?(\"(?:[^\"]|\"\")+\"|\\w+)\\s*(=|<=|>=|<(?!>)|>|BETWEEN|IN|IS NULL|LIKE)");
-
-    private static final Pattern LITERAL = Pattern.compile("'(?:[^']|'')*'");
+                    "(?:\\w+\\.)?(\"(?:[^\"]|\"\")+\"|\\w+)( DESC)?(?: NULLS (?:FIRST|LAST))?");
 
     private final List<PlanReport.Entry> entries;
     private final List<Advice> advice = new ArrayList<>();
@@ -84,7 +84,7 @@ public final class PlanAdvice {
             return;
         }
         if (text.startsWith(FILTER)) {
-            filter(at, node, text);
+            filter(at, node);
         }
         if (text.startsWith("Sort (") && isLimited(at)) {
             sort(at, text);
@@ -139,14 +139,21 @@ public final class PlanAdvice {
         };
     }
 
-    /// The columns by which a scan finds its rows; empty if it reads all.
-    private static List<String> by(Plan.Scan scan) {
-        boolean all =
-                scan.choices().isEmpty()
-                        && scan.among() == null
-                        && scan.bounds().equals(Plan.Bounds.NONE);
+    private static boolean readsAll(Plan.Scan scan) {
+        return scan.choices().isEmpty()
+                && scan.among() == null
+                && scan.bounds().equals(Plan.Bounds.NONE);
+    }
+
+    /// The columns whose values a scan looks up.
+    private static List<String> lookedUp(Plan.Scan scan) {
+        int equal = scan.keyColumns().size();
+        for (Plan.Bounds part : scan.parts()) {
+            equal = Math.min(equal, part.equal().size());
+        }
+        equal = scan.among() == null ? equal : Math.max(1, equal);
         List<String> names = new ArrayList<>();
-        for (int column : all ? List.<Integer>of() : scan.keyColumns()) {
+        for (int column : scan.keyColumns().subList(0, equal)) {
             if (column < Plan.Scan.FIRST_TERM) {
                 names.add(scan.table().columns().get(column).name());
             }
@@ -154,25 +161,37 @@ public final class PlanAdvice {
         return names;
     }
 
-    private void filter(int at, Node node, String text) {
+    private static @Nullable Scalar condition(PlanReport.Entry entry) {
+        return switch (entry.line().key()) {
+            case Plan.Filter filter -> filter.condition();
+            case Join.Filtered filtered -> filtered.condition();
+            case Scalar scalar -> scalar;
+            case null, default -> null;
+        };
+    }
+
+    private void filter(int at, Node node) {
         PlanReport.Entry input = input(at);
         Plan.Scan scan = scan(input);
         Node below = input == null ? null : input.node();
-        if (scan == null
+        Scalar condition = condition(entries.get(at));
+        if (input == null
+                || scan == null
                 || below == null
+                || condition == null
+                || below.caller != node
                 || below.rows < ROWS_MIN
                 || node.rows > KEPT_MAX * below.rows) {
             return;
         }
-        String condition = text.substring(FILTER.length(), text.length() - 1);
-        Set<String> equal = new LinkedHashSet<>(compared(condition, true));
-        List<String> by = new ArrayList<>(by(scan));
-        String used = text(input);
-        by.removeIf(name -> !compared(used, true).contains(name));
+        Object key = input.line().key();
+        String name = key instanceof Join.Source source ? source.name() : null;
+        ComparedColumns compared = ComparedColumns.of(condition, scan.table(), name);
+        List<String> by = lookedUp(scan);
         Set<String> columns = new LinkedHashSet<>(by);
-        columns.addAll(equal);
-        compared(condition, false).stream().limit(1).forEach(columns::add);
-        List<String> known = columnsOf(scan.table(), columns);
+        columns.addAll(compared.equal());
+        compared.ranged().stream().limit(1).forEach(columns::add);
+        List<String> known = List.copyOf(columns);
         if (known.size() > by.size() && !isIndexed(scan.table(), known)) {
             index(
                     scan.table(),
@@ -185,10 +204,6 @@ public final class PlanAdvice {
                             node.rows),
                     instead(node.rows, below.rows));
         }
-    }
-
-    private static String text(PlanReport.@Nullable Entry entry) {
-        return entry == null ? "" : entry.line().text();
     }
 
     private static String instead(long rows, long read) {
@@ -204,12 +219,21 @@ public final class PlanAdvice {
         PlanReport.Entry input = below < entries.size() ? entries.get(below) : null;
         Plan.Scan scan = scan(input);
         Node node = input == null ? null : input.node();
-        if (scan == null || node == null || !by(scan).isEmpty() || node.rows < ROWS_MIN) {
+        if (scan == null || node == null || !readsAll(scan) || node.rows < ROWS_MIN) {
             return;
         }
         Set<String> wanted = new LinkedHashSet<>();
+        Set<Boolean> directions = new HashSet<>();
         for (String key : text.substring("Sort (".length(), text.length() - 1).split(", ", -1)) {
-            wanted.add(plain(key.replaceAll("( DESC)?( NULLS (FIRST|LAST))?$", "")));
+            Matcher match = SORT_KEY.matcher(key);
+            if (!match.matches()) {
+                return; // an expression
+            }
+            wanted.add(plain(match.group(1)));
+            directions.add(match.group(2) == null);
+        }
+        if (directions.size() > 1) {
+            return; // an index is read in one direction
         }
         List<String> known = columnsOf(scan.table(), wanted);
         Node sorted = entries.get(at).node();
@@ -296,24 +320,10 @@ public final class PlanAdvice {
         }
     }
 
-    /// Names on the left of comparisons in a condition; of equalities, or of others.
-    private static Set<String> compared(String condition, boolean equal) {
-        Set<String> names = new LinkedHashSet<>();
-        Matcher match = COMPARED.matcher(LITERAL.matcher(condition).replaceAll("''"));
-        while (match.find()) {
-            boolean equality = "=".equals(match.group(2)) || "IN".equals(match.group(2));
-            if (equality == equal) {
-                names.add(plain(match.group(1)));
-            }
-        }
-        return names;
-    }
-
     private static String plain(String name) {
-        String own = name.strip();
-        return own.startsWith("\"")
-                ? own.substring(1, own.length() - 1).replace("\"\"", "\"")
-                : own.substring(own.lastIndexOf('.') + 1);
+        return name.startsWith("\"")
+                ? name.substring(1, name.length() - 1).replace("\"\"", "\"")
+                : name;
     }
 
     /// The names in `wanted` that are columns of the table.

@@ -109,7 +109,7 @@ public final class PlanReport {
                         analysis,
                         rows,
                         planningNanos,
-                        analysis.measuringNanos(),
+                        analysis.timing() ? analysis.measuringNanos() : 0,
                         PlanAdvice.of(entries, analysis),
                         memory,
                         profile);

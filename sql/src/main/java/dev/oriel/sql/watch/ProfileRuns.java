@@ -116,6 +116,11 @@ public final class ProfileRuns {
         return kinds;
     }
 
+    /// Ends the profile of this number; null if it does not run.
+    public synchronized @Nullable Run stop(long number) {
+        return number > 0 && runningNumber() == number ? stop() : null;
+    }
+
     /// Ends the running profile.
     ///
     /// @throws UsageException if no profile is running

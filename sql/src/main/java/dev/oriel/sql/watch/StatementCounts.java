@@ -4,9 +4,10 @@ package dev.oriel.sql.watch;
 /// thread alone. Others read them at any time, and may miss the latest executions.
 ///
 /// Every execution is counted. It is timed if its kind takes long enough for that to cost nothing, from some 10 us on.
-/// Of shorter ones some are timed, at least about one in 64 ([WatchGovernor]); the weight of each is the number of
-/// executions since the previous timed one. The very first of a kind is timed with weight 1, so that its cold start
-/// counts once. In later sessions the first one timed is chosen at random, see [#timeOneOf].
+/// Of shorter ones some are timed: about one in 64 or more, and fewer while that takes too long, down to one in 65,536
+/// ([WatchGovernor]). The weight of each is the number of executions since the previous timed one. The very first of a
+/// kind is timed with weight 1, so that its cold start counts once. In later sessions the first one timed is chosen at
+/// random, see [#timeOneOf].
 ///
 /// The coarse clock ([dev.oriel.sql.measure.CoarseClock]) measures every execution of [#LONG_NANOS] or more, timed
 /// or not, and it counts with weight 1. That clock is wrong by up to a tick of 20 ms, so it is used only for

@@ -73,7 +73,7 @@ public final class WatchGovernor {
     }
 
     /// The average number of executions per timed one, of statements that take `meanNanos`: as few as keep the two
-    /// readings of the clock within [#TIMING_SHARE]. So every execution of 20 us or more is timed.
+    /// readings of the clock within [#TIMING_SHARE]. So every execution of some 10 us or more is timed.
     int timedEvery(long meanNanos) {
         int now = level;
         double clock = clockNanos == 0 ? CLOCK_NANOS : clockNanos;

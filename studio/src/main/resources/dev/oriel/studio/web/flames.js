@@ -12,6 +12,25 @@ import { CallTree } from "./calls.js";
 /** @typedef {{show: (stacks: any[]) => void, element: HTMLElement}} Shown */
 
 /**
+ * The elements made so far, but for those that the collector has taken.
+ * @type {WeakRef<HTMLElement>[]}
+ */
+let elements = [];
+
+/**
+ * Draws an element again in another theme. Held by the element alone.
+ * @type {WeakMap<HTMLElement, () => void>}
+ */
+const themed = new WeakMap();
+
+addEventListener("oriel-theme", () => {
+  for (const each of elements) {
+    const element = each.deref();
+    if (element?.isConnected) themed.get(element)?.();
+  }
+});
+
+/**
  * What of it is shown stays with the page: a person who likes rings has them the next time.
  */
 const PICTURES = [["flame", "Flame graph"], ["calls", "Call tree"], ["callers", "Callers"], ["rings", "Rings"]];
@@ -138,15 +157,14 @@ export function flames(first, unit, options = {}) {
   }
 
   new ResizeObserver(() => state.drawn?.layout?.()).observe(element);
-  const themed = () => {
-    if (!element.isConnected) removeEventListener("oriel-theme", themed);
-    else if (state.root) {
+  themed.set(element, () => {
+    if (state.root) {
       state.drawn?.draw?.();
       state.drawn?.drawList?.();
       drawLegend();
     }
-  };
-  addEventListener("oriel-theme", themed);
+  });
+  elements = [...elements.filter((each) => each.deref()), new WeakRef(element)];
   groups();
   renew();
   return { element, show(others) { stacks = others; renew(); } };

@@ -57,50 +57,60 @@ function recorder(body, runs) {
   const start = h("button.primary", { type: "button", onclick: record }, "Record");
   const end = h("button", { type: "button", disabled: true, onclick: () => stop() }, "Stop");
   let timer = 0;
+  let run = 0;
+  let left = false;
 
   async function record() {
     start.disabled = true;
     try {
-      const most = Number(seconds.value);
-      await post("profile/start", { what: boxes.filter((b) => b.input.checked).map((b) => b.kind).join(","), seconds: most + 5 });
+      const most = Math.min(Number(seconds.value), Number(seconds.max));
+      const started = await post("profile/start", { what: boxes.filter((b) => b.input.checked).map((b) => b.kind).join(","), seconds: most + 5 });
+      run = started.run;
+      if (left) {
+        await post("profile/stop", { run });
+        return;
+      }
       end.disabled = false;
       const until = performance.now() + 1000 * most;
       const tell = () => {
-        const left = Math.ceil((until - performance.now()) / 1000);
-        if (left <= 0) stop();
-        else fill(state, `Recording: ${left} s left. Let the program work meanwhile.`);
+        const rest = Math.ceil((until - performance.now()) / 1000);
+        if (rest <= 0) stop();
+        else fill(state, `Recording: ${rest} s left. Let the program work meanwhile.`);
       };
       timer = setInterval(tell, 1000);
       tell();
     } catch (error) {
+      if (left) say(error.message);
       fill(state, problem(error));
       start.disabled = false;
     }
   }
 
-  /** Ends the recording and shows it. */
+  /** Ends the recording and shows it, unless the view was left meanwhile. */
   async function stop() {
     clearInterval(timer);
     timer = 0;
     end.disabled = true;
     try {
-      location.hash = `#/profile/${(await post("profile/stop")).run}`;
+      await post("profile/stop", { run });
+      if (!left) location.hash = `#/profile/${run}`;
     } catch (error) {
       fill(state, problem(error));
       start.disabled = false;
     }
   }
 
-  /** A recording ends with its view, and with the page. */
+  /** A recording ends with its view, and with the page. One that has not begun yet ends when it has. */
   function leave() {
+    left = true;
     if (!timer) return;
     clearInterval(timer);
     timer = 0;
-    post("profile/stop").catch((error) => say(error.message));
+    post("profile/stop", { run }).catch((error) => say(error.message));
   }
 
   function closed() {
-    if (timer) navigator.sendBeacon("/api/v1/profile/stop", "{}");
+    if (timer) navigator.sendBeacon("/api/v1/profile/stop", JSON.stringify({ run }));
   }
 
   const panel = recordingsPanel();

@@ -131,19 +131,26 @@ function methodTable(clock, calls) {
       [amount(self, clock.unit), percent(self / whole), amount(total, clock.unit), calls.has(name) && clock.title === "Exact calls" ? count(calls.get(name)) : ""].map((v) => h("td.number", {}, v))))));
 }
 
-/** Stacks of several recordings in one measure, together. */
-async function stacksOf(ids, title) {
-  const all = await Promise.all(ids.map((id) => get("recordings/show", { id })));
-  const clocks = all.map((one) => one.clocks.find((c) => title === null || c.title === title)).filter(Boolean);
-  return { title: clocks[0]?.title ?? null, unit: clocks[0]?.unit ?? "samples", stacks: clocks.flatMap((c) => c.stacks) };
+/** Recordings as they are shown. */
+function shown(ids) {
+  return Promise.all(ids.map((id) => get("recordings/show", { id })));
+}
+
+/** Stacks of several recordings in the measure of this title, together. */
+function stacksOf(all, title) {
+  const clocks = all.flatMap((one) => one.clocks.filter((c) => c.title === title));
+  return { unit: clocks[0]?.unit ?? "samples", stacks: clocks.flatMap((c) => c.stacks) };
 }
 
 /** B's flame graph, coloured by what each frame's share was in A. */
 async function differenceFlames(place, sides) {
-  const before = await stacksOf(sides.a, null);
-  const after = await stacksOf(sides.b, before.title);
+  const [a, b] = await Promise.all([shown(sides.a), shown(sides.b)]);
+  // The first measure that both sides have: units are not added.
+  const title = a.flatMap((one) => one.clocks.map((c) => c.title)).find((t) => b.some((one) => one.clocks.some((c) => c.title === t)));
+  const before = stacksOf(a, title);
+  const after = stacksOf(b, title);
   if (before.stacks.length && after.stacks.length) {
-    fill(place, h("section.after", {}, h("h2", {}, `B's flame graph (${before.title}), coloured by A`), flames(after.stacks, after.unit, { before: before.stacks }).element));
+    fill(place, h("section.after", {}, h("h2", {}, `B's flame graph (${title}), coloured by A`), flames(after.stacks, after.unit, { before: before.stacks }).element));
   }
 }
 
