@@ -14,9 +14,14 @@ final class OrielSchema extends Schema<OrielDatabase, OrielTable> {
             "SELECT sequence_name FROM information_schema.sequences WHERE LOWER(sequence_schema) ="
                     + " LOWER(?)";
 
-    /// All are in `public`, which statements on them do not name.
+    /// Property graphs. All are in `public`; statements name them without a schema.
     private static final String GRAPHS =
             "SELECT property_graph_name FROM information_schema.property_graphs";
+
+    /// Property graphs that use a table of the schema, which cannot be dropped before them.
+    private static final String GRAPHS_OVER =
+            "SELECT DISTINCT property_graph_name FROM information_schema.pg_element_tables WHERE"
+                    + " LOWER(table_schema) = LOWER(?)";
 
     /// Functions with the types of their parameters, which tell functions of one name apart.
     private static final String FUNCTIONS =
@@ -68,10 +73,12 @@ final class OrielSchema extends Schema<OrielDatabase, OrielTable> {
 
     @Override
     protected void doClean() throws SQLException {
-        if (name.equalsIgnoreCase(PUBLIC)) {
-            for (String graph : jdbcTemplate.queryForStringList(GRAPHS)) {
-                jdbcTemplate.execute("DROP PROPERTY GRAPH IF EXISTS " + database.quote(graph));
-            }
+        List<String> graphs =
+                name.equalsIgnoreCase(PUBLIC)
+                        ? jdbcTemplate.queryForStringList(GRAPHS)
+                        : jdbcTemplate.queryForStringList(GRAPHS_OVER, name);
+        for (String graph : graphs) {
+            jdbcTemplate.execute("DROP PROPERTY GRAPH IF EXISTS " + database.quote(graph));
         }
         drop("VIEW", TABLES + " AND table_type = 'VIEW'");
         drop("MATERIALIZED VIEW", TABLES + " AND table_type = 'MATERIALIZED VIEW'");

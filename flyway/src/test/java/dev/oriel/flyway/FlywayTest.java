@@ -249,4 +249,43 @@ class FlywayTest {
                 ask(
                         "SELECT schema_name FROM information_schema.schemata WHERE schema_name = 'shop'"));
     }
+
+    @Test
+    void cleanDropsGraphsOverItsTablesAndNoOthers() throws IOException, SQLException {
+        write(
+                "V1__all.sql",
+                """
+                CREATE TYPE mood AS ENUM ('sad', 'glad');
+                CREATE TABLE basket (id INT PRIMARY KEY, m mood);
+                CREATE PROPERTY GRAPH baskets VERTEX TABLES (shop.basket);
+                """);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE SCHEMA shop");
+            statement.execute("CREATE TABLE person (id INT PRIMARY KEY)");
+            statement.execute("CREATE PROPERTY GRAPH people VERTEX TABLES (person)");
+        }
+        FluentConfiguration own =
+                configured().defaultSchema("shop").locations("filesystem:" + folder);
+        assertEquals(1, own.load().migrate().migrationsExecuted);
+        own.load().clean();
+        assertEquals(List.of("person"), ask("SELECT table_name FROM information_schema.tables"));
+        assertEquals(
+                List.of("people"),
+                ask("SELECT property_graph_name FROM information_schema.property_graphs"));
+        assertEquals(List.of("e"), ask("SELECT typtype FROM pg_type WHERE typname = 'mood'"));
+    }
+
+    @Test
+    void connectionWithoutSearchPathIsMigrated() throws IOException, SQLException {
+        write("V1__all.sql", "CREATE TABLE basket (id INT PRIMARY KEY);");
+        FluentConfiguration own =
+                configured()
+                        .initSql("SET search_path TO ''")
+                        .defaultSchema("shop")
+                        .locations("filesystem:" + folder);
+        assertEquals(1, own.load().migrate().migrationsExecuted);
+        assertEquals(
+                List.of("shop"),
+                ask("SELECT DISTINCT table_schema FROM information_schema.tables"));
+    }
 }

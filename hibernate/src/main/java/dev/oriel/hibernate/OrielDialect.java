@@ -286,16 +286,16 @@ public final class OrielDialect extends Dialect {
     }
 
     /// A schema update executes all of them, and ignores the error of the first if the type is there already: the
-    /// others add its new labels.
+    /// others add its new labels. They go from the last label to the first, so the one that follows is there.
     @Override
     public String[] getCreateEnumTypeCommand(String name, String[] values) {
         List<String> commands = new ArrayList<>();
         commands.add("create type " + name + " as enum ('" + String.join("','", values) + "')");
         String place = "";
-        for (String value : values) {
-            String label = "'" + value + "'";
+        for (int i = values.length - 1; i >= 0; i--) {
+            String label = "'" + values[i] + "'";
             commands.add("alter type " + name + " add value if not exists " + label + place);
-            place = " after " + label;
+            place = " before " + label;
         }
         return commands.toArray(String[]::new);
     }

@@ -1,14 +1,23 @@
 package dev.oriel.hibernate;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.sql.ast.SqlAstTranslator;
 import org.hibernate.sql.ast.spi.StandardSqlAstTranslator;
 import org.hibernate.sql.ast.spi.StandardSqlAstTranslatorFactory;
 import org.hibernate.sql.ast.tree.Statement;
+import org.hibernate.sql.ast.tree.cte.CteContainer;
+import org.hibernate.sql.ast.tree.cte.CteStatement;
+import org.hibernate.sql.ast.tree.cte.CteTable;
+import org.hibernate.sql.ast.tree.delete.DeleteStatement;
 import org.hibernate.sql.ast.tree.predicate.InArrayPredicate;
+import org.hibernate.sql.ast.tree.predicate.Junction;
 import org.hibernate.sql.exec.spi.JdbcOperation;
 
-/// Writes Hibernate's statements as SQL: the standard's, but for conditions on arrays.
+/// Writes Hibernate's statements as SQL: the standard's, but for conditions on arrays and deletions in WITH.
 final class OrielTranslator<T extends JdbcOperation> extends StandardSqlAstTranslator<T> {
     private OrielTranslator(SessionFactoryImplementor factory, Statement statement) {
         super(factory, statement);
@@ -21,6 +30,44 @@ final class OrielTranslator<T extends JdbcOperation> extends StandardSqlAstTrans
         appendSql(" = any(");
         predicate.getArrayParameter().accept(this);
         appendSql(')');
+    }
+
+    /// Parts that delete from one table become one, as a statement changes rows of a table in one part only. A join
+    /// table has two such parts if both of its ends are collections of the deleted entity.
+    @Override
+    public void visitCteContainer(CteContainer container) {
+        Map<String, List<CteStatement>> deletions = new LinkedHashMap<>();
+        for (CteStatement part : container.getCteStatements().values()) {
+            if (part.getCteDefinition() instanceof DeleteStatement delete) {
+                deletions
+                        .computeIfAbsent(
+                                delete.getTargetTable().getTableExpression(),
+                                table -> new ArrayList<>())
+                        .add(part);
+            }
+        }
+        for (List<CteStatement> parts : deletions.values()) {
+            if (parts.size() > 1) {
+                merge(container.getCteStatements(), parts);
+            }
+        }
+        super.visitCteContainer(container);
+    }
+
+    /// Puts the conditions of all `parts` into the first of them, in its place, and takes the others out of `all`.
+    private static void merge(Map<String, CteStatement> all, List<CteStatement> parts) {
+        Junction either = new Junction(Junction.Nature.DISJUNCTION);
+        for (CteStatement part : parts) {
+            either.add(((DeleteStatement) part.getCteDefinition()).getRestriction());
+        }
+        for (CteStatement later : parts.subList(1, parts.size())) {
+            all.remove(later.getCteTable().getTableExpression());
+        }
+        CteTable table = parts.getFirst().getCteTable();
+        DeleteStatement first = (DeleteStatement) parts.getFirst().getCteDefinition();
+        DeleteStatement merged =
+                new DeleteStatement(first.getTargetTable(), either, first.getReturningColumns());
+        all.put(table.getTableExpression(), new CteStatement(table, merged));
     }
 
     /// Makes the translators.

@@ -34,6 +34,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Definitions that Hibernate makes, validates and updates: schemas, types, sequences, changed entities.
 @Timeout(300)
@@ -242,6 +244,35 @@ class SchemaTest {
                     ask("SELECT COALESCE(mood::text, 'null') FROM Guest ORDER BY id"));
         }
         assertEquals(List.of(), ask("SELECT typname FROM pg_type WHERE typtype IN ('e', 'c')"));
+    }
+
+    enum Size {
+        BIG,
+        MEDIUM,
+        SMALL,
+        TINY
+    }
+
+    @Entity(name = "Shirt")
+    static class Shirt {
+        @Id int id;
+
+        @Enumerated
+        @JdbcTypeCode(SqlTypes.NAMED_ORDINAL_ENUM)
+        Size size = Size.BIG;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"'SMALL'", "'BIG', 'TINY'", "'MEDIUM', 'TINY'", "'BIG', 'MEDIUM'"})
+    void newLabelsAreInOrder(String old) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TYPE Size AS ENUM (" + old + ")");
+            statement.execute("CREATE TABLE Shirt (id INT PRIMARY KEY, size Size NOT NULL)");
+        }
+        factory("update", false, Shirt.class).close();
+        assertEquals(
+                List.of("BIG", "MEDIUM", "SMALL", "TINY"),
+                ask("SELECT enumlabel FROM pg_enum ORDER BY enumsortorder"));
     }
 
     @Test

@@ -94,6 +94,9 @@ public final class OrielDatabase extends AbstractJdbcDatabase {
     /// Search path of the connection before a default schema was set; null if none was.
     private @Nullable String ownPath;
 
+    /// Search path that begins with the default schema; null if none was set.
+    private @Nullable String usedPath;
+
     /// For the service loader.
     public OrielDatabase() {
         setCurrentDateTimeFunction("LOCALTIMESTAMP");
@@ -194,14 +197,20 @@ public final class OrielDatabase extends AbstractJdbcDatabase {
     @Override
     public void setDefaultSchemaName(@Nullable String schema) {
         super.setDefaultSchemaName(schema);
-        if (getConnection() instanceof JdbcConnection) {
+        if (schema == null && ownPath == null) {
+            return;
+        }
+        if (getConnection() instanceof JdbcConnection connection) {
             try {
-                resetPath();
-                if (schema != null) {
-                    String path = path();
-                    setPath(escapeObjectName(schema, Schema.class) + ", " + path);
-                    ownPath = path;
+                if (schema == null && connection.isClosed()) {
+                    return;
                 }
+                String own = ownPath == null ? path() : ownPath;
+                String used =
+                        schema == null ? own : escapeObjectName(schema, Schema.class) + ", " + own;
+                setPath(used);
+                ownPath = own;
+                usedPath = used;
             } catch (DatabaseException e) {
                 throw new UnexpectedLiquibaseException(e);
             }
@@ -225,19 +234,29 @@ public final class OrielDatabase extends AbstractJdbcDatabase {
         }
     }
 
-    private void resetPath() throws DatabaseException {
-        String path = ownPath;
-        ownPath = null;
-        if (path != null && !getConnection().isClosed()) {
-            setPath(path);
+    /// Sets the search path again, which may have been set in the transaction.
+    @Override
+    public void rollback() throws DatabaseException {
+        super.rollback();
+        String used = usedPath;
+        if (used != null && !getConnection().isClosed()) {
+            setPath(used);
         }
     }
 
-    /// Leaves the connection as it was, since it may go back to a pool.
+    /// Leaves the connection as it was, since it may go back to a pool. The path belongs to a transaction, so it is
+    /// committed, after work that was not is rolled back.
     @Override
     public void close() throws DatabaseException {
+        String own = ownPath;
+        ownPath = null;
+        usedPath = null;
         try {
-            resetPath();
+            if (own != null && !getConnection().isClosed()) {
+                getConnection().rollback();
+                setPath(own);
+                getConnection().commit();
+            }
         } finally {
             super.close();
         }

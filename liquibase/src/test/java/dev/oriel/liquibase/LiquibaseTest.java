@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -57,6 +58,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Liquibase's commands on databases in memory.
 @Timeout(300)
@@ -336,27 +339,80 @@ class LiquibaseTest {
                 ask("SELECT table_name FROM information_schema.tables ORDER BY 1"));
     }
 
-    @Test
-    void defaultSchemaLeavesTheConnectionAsItWas() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void defaultSchemaLeavesTheConnectionAsItWas(boolean autoCommit) throws Exception {
         execute("CREATE SCHEMA shop");
         try (Connection connection = DriverManager.getConnection("jdbc:oriel:mem:liquibase-one")) {
-            Connection kept =
-                    (Connection)
-                            Proxy.newProxyInstance(
-                                    getClass().getClassLoader(),
-                                    new Class<?>[] {Connection.class},
-                                    (proxy, method, arguments) ->
-                                            method.getName().equals("close")
-                                                    ? null
-                                                    : method.invoke(connection, arguments));
-            Database pooled =
-                    DatabaseFactory.getInstance()
-                            .findCorrectDatabaseImplementation(new JdbcConnection(kept));
+            connection.setAutoCommit(autoCommit);
+            Database pooled = ofPool(connection);
             pooled.setDefaultSchemaName("shop");
             assertEquals("shop", connection.getSchema());
             pooled.close();
+            assertEquals(autoCommit, connection.getAutoCommit());
+            assertEquals("public", connection.getSchema());
+            connection.setAutoCommit(false);
+            connection.rollback();
             assertEquals("public", connection.getSchema());
         }
+    }
+
+    @Test
+    void defaultSchemaThatIsUnsetLeavesTheConnectionAsItWas() throws Exception {
+        execute("CREATE SCHEMA shop");
+        try (Connection connection = DriverManager.getConnection("jdbc:oriel:mem:liquibase-one")) {
+            connection.setAutoCommit(false);
+            Database pooled = ofPool(connection);
+            pooled.setDefaultSchemaName("shop");
+            pooled.commit();
+            pooled.setDefaultSchemaName(null);
+            assertEquals("public", connection.getSchema());
+            pooled.close();
+            assertEquals("public", connection.getSchema());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void migrationOfDefaultSchemaLeavesTheConnectionAsItWas(boolean autoCommit) throws Exception {
+        execute("CREATE SCHEMA shop");
+        try (Connection connection = DriverManager.getConnection("jdbc:oriel:mem:liquibase-one")) {
+            connection.setAutoCommit(autoCommit);
+            Database pooled = ofPool(connection);
+            pooled.setDefaultSchemaName("shop");
+            pooled.rollback();
+            assertEquals("shop", connection.getSchema());
+            liquibase("changelog.xml", pooled).update("");
+            assertEquals("shop", connection.getSchema());
+            try (Statement statement = connection.createStatement()) {
+                assertThrows(SQLException.class, () -> statement.execute("SELECT * FROM nowhere"));
+            }
+            pooled.close();
+            assertEquals("public", connection.getSchema());
+            assertEquals(
+                    List.of("shop"),
+                    ask("SELECT DISTINCT table_schema FROM information_schema.tables"));
+        }
+    }
+
+    /// The database of a connection that stays open, as a pool's does.
+    private static Database ofPool(Connection connection) throws Exception {
+        Connection kept =
+                (Connection)
+                        Proxy.newProxyInstance(
+                                LiquibaseTest.class.getClassLoader(),
+                                new Class<?>[] {Connection.class},
+                                (proxy, method, arguments) -> {
+                                    try {
+                                        return method.getName().equals("close")
+                                                ? null
+                                                : method.invoke(connection, arguments);
+                                    } catch (InvocationTargetException e) {
+                                        throw e.getTargetException();
+                                    }
+                                });
+        return DatabaseFactory.getInstance()
+                .findCorrectDatabaseImplementation(new JdbcConnection(kept));
     }
 
     @Test

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.configuration.annotation.EnableBatchProcessing;
 import org.springframework.batch.core.configuration.support.DefaultBatchConfiguration;
 import org.springframework.batch.core.configuration.support.JdbcDefaultBatchConfiguration;
+import org.springframework.batch.core.converter.JobParametersConverter;
 import org.springframework.batch.core.repository.ExecutionContextSerializer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -82,6 +83,7 @@ public class OrielBatchAutoConfiguration {
         private final BatchJdbcProperties properties;
         private final @Nullable TaskExecutor executor;
         private final @Nullable ExecutionContextSerializer serializer;
+        private final @Nullable JobParametersConverter converter;
         private final ObjectProvider<BatchConversionServiceCustomizer> customizers;
 
         Jobs(
@@ -92,13 +94,15 @@ public class OrielBatchAutoConfiguration {
                 @BatchTaskExecutor ObjectProvider<TaskExecutor> executor,
                 BatchJdbcProperties properties,
                 ObjectProvider<BatchConversionServiceCustomizer> customizers,
-                ObjectProvider<ExecutionContextSerializer> serializer) {
+                ObjectProvider<ExecutionContextSerializer> serializer,
+                ObjectProvider<JobParametersConverter> converter) {
             this.source = ownSource.getIfAvailable(() -> source);
             this.manager = ownManager.getIfAvailable(() -> manager);
             this.executor = executor.getIfAvailable();
             this.properties = properties;
             this.customizers = customizers;
             this.serializer = serializer.getIfAvailable();
+            this.converter = converter.getIfAvailable();
         }
 
         @Override
@@ -146,6 +150,13 @@ public class OrielBatchAutoConfiguration {
         @Override
         protected ExecutionContextSerializer getExecutionContextSerializer() {
             return serializer == null ? super.getExecutionContextSerializer() : serializer;
+        }
+
+        @Override
+        @Deprecated(forRemoval = true) // as Spring Batch declares it
+        @SuppressWarnings("removal")
+        protected JobParametersConverter getJobParametersConverter() {
+            return converter == null ? super.getJobParametersConverter() : converter;
         }
 
         @Override

@@ -89,7 +89,7 @@ final class OrielMetrics implements MeterBinder {
         long now = clock.monotonicTime();
         if (sampledNanos == null || now - sampledNanos >= SCRAPE_NANOS) {
             sample = new JdbcTemplate(source).queryForMap(QUERY);
-            sampledNanos = now;
+            sampledNanos = clock.monotonicTime(); // the query may take longer than a scrape
         }
         return sample.get(column) instanceof Number number ? number.doubleValue() : 0;
     }

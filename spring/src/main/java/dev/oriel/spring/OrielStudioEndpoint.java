@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
@@ -60,19 +61,22 @@ public final class OrielStudioEndpoint implements DisposableBean {
         return Map.of("open", true, "address", open.address().toString());
     }
 
-    /// The open database of the data source, which is shared.
+    /// The open database of the data source, which is shared. It is opened while a connection keeps it open, since
+    /// a database in memory ends with the last of them.
     private Database ofSource() {
-        ConnectionCallback<String> url =
+        ConnectionCallback<Database> opening =
                 connection -> {
-                    String found = connection.getMetaData().getURL();
-                    if (found == null || !found.startsWith(OrielDefaults.PREFIX)) {
+                    String url = connection.getMetaData().getURL();
+                    if (url == null || !url.startsWith(OrielDefaults.PREFIX)) {
                         throw new SQLException(
                                 "The data source is not Oriel's; the studio shows no other database");
                     }
-                    return found;
+                    return opened(url.substring(OrielDefaults.PREFIX.length()));
                 };
-        String text = new JdbcTemplate(source).execute(url);
-        String place = text == null ? "" : text.substring(OrielDefaults.PREFIX.length());
+        return Objects.requireNonNull(new JdbcTemplate(source).execute(opening));
+    }
+
+    private static Database opened(String place) {
         int options = place.indexOf('?');
         String name = options < 0 ? place : place.substring(0, options);
         if (name.equals(MEMORY)) {

@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.OrielDataSource;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
@@ -17,6 +21,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 class OrielEndpointsTest {
     private final ApplicationContextRunner runner =
@@ -55,6 +60,30 @@ class OrielEndpointsTest {
                     endpoint.close();
                     assertThrows(IOException.class, () -> status(address));
                 });
+    }
+
+    @Test
+    void studioKeepsTheMemoryDatabaseOfItsConnection() throws Exception {
+        OrielDataSource source = new OrielDataSource("jdbc:oriel:mem:studio-alone");
+        DelegatingDataSource marked =
+                new DelegatingDataSource(source) {
+                    @Override
+                    public Connection getConnection() throws SQLException {
+                        Connection connection = super.getConnection();
+                        try (Statement statement = connection.createStatement()) {
+                            statement.execute("CREATE TABLE mark (a INT)");
+                        }
+                        return connection;
+                    }
+                };
+        OrielStudioEndpoint endpoint = new OrielStudioEndpoint(marked);
+        endpoint.open();
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            assertEquals(0, statement.executeUpdate("DELETE FROM mark"));
+        } finally {
+            endpoint.close();
+        }
     }
 
     private static int status(URI address) throws IOException, InterruptedException {

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 class OrielMetricsTest {
     private final MockClock clock = new MockClock();
@@ -28,6 +29,33 @@ class OrielMetricsTest {
 
     private double counted(String name) {
         return registry.get(name).functionCounter().count();
+    }
+
+    @Test
+    void slowScrapeIsOneStatement() throws SQLException {
+        OrielDataSource source = new OrielDataSource("jdbc:oriel:mem:slow-metrics");
+        DelegatingDataSource slow =
+                new DelegatingDataSource(source) {
+                    @Override
+                    public Connection getConnection() throws SQLException {
+                        clock.add(Duration.ofSeconds(1));
+                        return super.getConnection();
+                    }
+                };
+        try (Connection open = source.getConnection()) {
+            new OrielMetrics(slow).bindTo(registry);
+            scrape();
+            scrape();
+            Integer scrapes =
+                    JdbcClient.create(source)
+                            .sql(
+                                    "SELECT CAST(SUM(calls) AS INT) FROM sys.statements WHERE statement LIKE"
+                                            + " '%AS oriel_metrics %' AND statement NOT LIKE 'SELECT CAST%'")
+                            .query(Integer.class)
+                            .single();
+            assertEquals(2, scrapes);
+            assertTrue(open.isValid(1));
+        }
     }
 
     @Test

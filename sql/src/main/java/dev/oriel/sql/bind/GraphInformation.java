@@ -4,6 +4,7 @@ import dev.oriel.table.Catalog;
 import dev.oriel.table.PropertyGraph;
 import dev.oriel.table.PropertyGraph.EdgeTable;
 import dev.oriel.table.PropertyGraph.Element;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,11 @@ final class GraphInformation {
         return table == null ? null : table.name();
     }
 
+    private static @Nullable String schema(Catalog catalog, Element element) {
+        Table table = catalog.table(element.table());
+        return table == null ? null : SearchPath.shown(table.schema());
+    }
+
     private static InformationSchema graphs(Catalog catalog) {
         InformationSchema made =
                 new InformationSchema(catalog, "property_graph_schema", "property_graph_name");
@@ -69,11 +75,18 @@ final class GraphInformation {
                         "property_graph_name",
                         "element_table_alias",
                         "element_table_kind",
-                        "table_name");
+                        "table_name",
+                        "table_schema");
         each(
                 catalog,
                 (graph, element, kind) ->
-                        made.add("", graph.name(), element.alias(), kind, table(catalog, element)));
+                        made.add(
+                                "",
+                                graph.name(),
+                                element.alias(),
+                                kind,
+                                table(catalog, element),
+                                schema(catalog, element)));
         return made;
     }
 

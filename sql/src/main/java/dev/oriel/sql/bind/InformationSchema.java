@@ -403,8 +403,8 @@ final class InformationSchema {
                     sequence.increment(),
                     sequence.cycle() ? "YES" : "NO",
                     made.remark(sequence.id()),
-                    sequence.most() == Integer.MAX_VALUE ? "INTEGER" : "BIGINT",
-                    sequence.most() == Integer.MAX_VALUE ? Integer.SIZE : Long.SIZE,
+                    "BIGINT",
+                    Long.SIZE,
                     0);
         }
         return made.ofCatalog("sequence_catalog");
@@ -437,7 +437,8 @@ final class InformationSchema {
             }
             for (ForeignKey key : table.constraints().foreignKeys()) {
                 String deferred = key.deferred() ? "YES" : "NO";
-                made.add(schema, key.name(), name, "FOREIGN KEY", deferred, deferred);
+                String deferrable = key.deferrable() ? "YES" : "NO";
+                made.add(schema, key.name(), name, "FOREIGN KEY", deferred, deferrable);
             }
         }
         return made.repeating("table_schema").ofCatalog("constraint_catalog", "table_catalog");

@@ -292,7 +292,7 @@ public final class Definitions {
             throw source.error(
                     Kind.NOT_SUPPORTED,
                     name.position(),
-                    "External tables and property graphs are in PUBLIC: leave out \""
+                    "External tables and property graphs are in public: leave out \""
                             + name.schema()
                             + "\"");
         }

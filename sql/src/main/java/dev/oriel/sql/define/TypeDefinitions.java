@@ -108,7 +108,7 @@ final class TypeDefinitions {
             throw source.error(
                     Kind.NOT_SUPPORTED,
                     name.position(),
-                    "Types are in PUBLIC, for the tables of all schemas: leave out \""
+                    "Types are in public, for the tables of all schemas: leave out \""
                             + schema
                             + "\"");
         }

@@ -165,11 +165,12 @@ final class KnownSettings {
         return digits;
     }
 
-    /// The schemas of search_path; PUBLIC is the empty one. There are no users, so `$user` is none.
+    /// The schemas of search_path; PUBLIC is the empty one. There are no users, so `$user` is none, and `""` is none
+    /// either.
     static List<String> schemas(String value) {
         List<String> schemas = new ArrayList<>();
         for (String name : QualifiedName.list(value)) {
-            if (!name.equals("$user")) {
+            if (!name.isEmpty() && !name.equals("$user")) {
                 schemas.add(name.equalsIgnoreCase(SearchPath.PUBLIC) ? "" : name);
             }
         }
@@ -225,8 +226,7 @@ final class KnownSettings {
         List<String> fixed = FIXED.get(name);
         if (fixed == null) {
             boolean list = !name.equals(SEARCH_PATH) || !QualifiedName.list(value).isEmpty();
-            boolean none = value.isBlank() || value.equals("\"\"");
-            if (!list && !none) {
+            if (!list && !value.isBlank()) {
                 throw invalid(name, value, "is a list of names with commas between them", place);
             }
             return value;

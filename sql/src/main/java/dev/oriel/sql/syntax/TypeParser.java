@@ -160,7 +160,7 @@ public final class TypeParser {
                         word.position(),
                         "There is no type \""
                                 + word.text()
-                                + "\": types that users define are in PUBLIC, whatever schema their"
+                                + "\": types that users define are in public, whatever schema their"
                                 + " tables are in");
             }
             throw tokens.error(

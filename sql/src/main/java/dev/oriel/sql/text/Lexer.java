@@ -30,6 +30,9 @@ public final class Lexer {
     private final List<Token> tokens = new ArrayList<>();
     private int at;
 
+    /// Index of the first token of the statement.
+    private int first;
+
     private Lexer(SqlText source) {
         this.source = source;
         this.text = source.text();
@@ -80,7 +83,7 @@ public final class Lexer {
         } else if (c == '"' || c == '`') { // the second as in H2 and MySQL
             String what = c == '"' ? "name in double quotes" : "name in backquotes";
             String name = quoted(c, what);
-            if (name.isEmpty()) {
+            if (name.isEmpty() && !isSearchPath()) {
                 throw source.error(Kind.SYNTAX, start, "A " + what + " cannot be empty");
             }
             add(Token.Kind.QUOTED, name, start);
@@ -97,6 +100,17 @@ public final class Lexer {
         } else {
             symbol(start);
         }
+    }
+
+    /// Whether the statement sets the search path, in which an empty name stands for no schema: SHOW prints it so.
+    private boolean isSearchPath() {
+        return tokens.size() > first
+                && isWord(first, "set")
+                && (isWord(first + 1, "search_path") || isWord(first + 2, "search_path"));
+    }
+
+    private boolean isWord(int index, String word) {
+        return index < tokens.size() && tokens.get(index).text().equalsIgnoreCase(word);
     }
 
     private static boolean isQuote(char c) {
@@ -301,6 +315,7 @@ public final class Lexer {
         if (single != null) {
             at++;
             add(Token.Kind.SYMBOL, single, start);
+            first = single.equals(";") ? tokens.size() : first;
             return;
         }
         for (String symbol : SYMBOLS) {

@@ -25,7 +25,7 @@ public record QualifiedName(String schema, String name) {
         return split(text, '.');
     }
 
-    /// The comma-separated names of `text`; empty if a part is no name.
+    /// The comma-separated names of `text`, of which `""` is an empty one; empty if a part is no name.
     public static List<String> list(String text) {
         return split(text.strip(), ',');
     }
@@ -38,8 +38,12 @@ public record QualifiedName(String schema, String name) {
                 at++;
             }
             StringBuilder part = new StringBuilder();
-            if (at < text.length() && text.charAt(at) == '"') {
+            boolean isQuoted = at < text.length() && text.charAt(at) == '"';
+            if (isQuoted) {
                 at = quoted(text, at + 1, part);
+                if (at < 0) {
+                    return List.of();
+                }
                 while (at < text.length() && text.charAt(at) == ' ') {
                     at++;
                 }
@@ -52,7 +56,7 @@ public record QualifiedName(String schema, String name) {
                 part.append(text.substring(at, end).strip());
                 at = end;
             }
-            if (part.isEmpty()) {
+            if (part.isEmpty() && !(isQuoted && between == ',')) {
                 return List.of();
             }
             parts.add(part.toString());
@@ -61,7 +65,8 @@ public record QualifiedName(String schema, String name) {
         return parts;
     }
 
-    /// Reads the quoted name from `from` on into `part`; returns the position after its closing quote.
+    /// Reads the quoted name from `from` on into `part`; returns the position after its closing quote,
+    /// negative if there is none.
     private static int quoted(String text, int from, StringBuilder part) {
         int at = from;
         while (at < text.length()) {
@@ -72,8 +77,7 @@ public record QualifiedName(String schema, String name) {
             at += c == '"' ? 1 : 0;
             part.append(c);
         }
-        part.setLength(0); // it is not closed
-        return at;
+        return -1;
     }
 
     /// The name as [dev.oriel.table.Catalog] looks it up.
