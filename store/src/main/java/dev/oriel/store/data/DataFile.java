@@ -52,6 +52,8 @@ public final class DataFile implements PageRun.Target {
     /// second check.
     private volatile long[] verified = new long[16];
 
+    /// The mapped part of the file.
+    ///
     /// @param pages number of pages that the chunks map
     @SuppressWarnings("ArrayRecordComponent") // replaced, never changed
     public record Mapping(MemorySegment[] chunks, long pages) {}

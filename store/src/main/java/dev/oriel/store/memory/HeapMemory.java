@@ -11,13 +11,17 @@ public final class HeapMemory {
 
     private HeapMemory() {}
 
-    /// @throws OutOfMemoryError if there is none
+    /// Copies the beginning of `array` into a new one of `length` elements.
+    ///
+    /// @throws OutOfMemoryError if there is no memory
     public static long[] copy(long[] array, int length) {
         step();
         return Arrays.copyOf(array, length);
     }
 
-    /// @throws OutOfMemoryError if there is none
+    /// Copies the beginning of `array` into a new one of `length` elements.
+    ///
+    /// @throws OutOfMemoryError if there is no memory
     public static int[] copy(int[] array, int length) {
         step();
         return Arrays.copyOf(array, length);

@@ -13,6 +13,8 @@ public final class NativeMemory {
 
     private NativeMemory() {}
 
+    /// Allocates memory beside the heap, full of zeros, until it is unreachable.
+    ///
     /// @throws OutOfMemoryError if there is none
     public static MemorySegment allocate(long bytes, long alignment) {
         LongConsumer step = before;

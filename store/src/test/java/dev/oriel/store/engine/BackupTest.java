@@ -18,6 +18,8 @@ import dev.oriel.store.data.DataFile;
 import dev.oriel.store.data.FreeMap;
 import dev.oriel.store.data.Pages;
 import dev.oriel.store.maintenance.Backup;
+import dev.oriel.store.model.Model;
+import dev.oriel.store.model.StepDirectory;
 import dev.oriel.store.page.Page;
 import dev.oriel.store.transaction.ReadTransaction;
 import dev.oriel.testkit.CrashProfile;

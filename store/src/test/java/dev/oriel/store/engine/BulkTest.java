@@ -16,6 +16,7 @@ import dev.oriel.store.Transaction.Wait;
 import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
 import dev.oriel.store.checkpoint.SpaceReserve;
+import dev.oriel.store.model.Model;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Fault;
 import dev.oriel.testkit.Gen;

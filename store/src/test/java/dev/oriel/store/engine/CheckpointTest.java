@@ -15,6 +15,8 @@ import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.data.DataFile;
 import dev.oriel.store.data.DoubleWriteBuffer;
+import dev.oriel.store.model.Model;
+import dev.oriel.store.model.StepDirectory;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;

@@ -10,6 +10,7 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
+import dev.oriel.store.model.Model;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimDirectory;

@@ -17,6 +17,7 @@ import dev.oriel.store.Tree;
 import dev.oriel.store.data.DataFile;
 import dev.oriel.store.data.DoubleWriteBuffer;
 import dev.oriel.store.file.CheckpointThrottle;
+import dev.oriel.store.model.StepDirectory;
 import dev.oriel.store.page.Page;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Fault;

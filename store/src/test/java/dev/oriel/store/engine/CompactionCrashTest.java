@@ -7,6 +7,7 @@ import dev.oriel.store.Progress;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
+import dev.oriel.store.model.Model;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Exhaustive;
 import dev.oriel.testkit.Seed;

@@ -11,6 +11,8 @@ import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.log.LogFiles;
+import dev.oriel.store.model.Model;
+import dev.oriel.store.model.StepDirectory;
 import dev.oriel.store.transaction.WriteTransaction;
 import dev.oriel.store.version.State;
 import dev.oriel.testkit.CrashProfile;

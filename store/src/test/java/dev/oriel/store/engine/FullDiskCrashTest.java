@@ -10,6 +10,7 @@ import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.data.DoubleWriteBuffer;
+import dev.oriel.store.model.Model;
 import dev.oriel.store.transaction.WriteTransaction;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Seed;

@@ -11,6 +11,7 @@ import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.data.DataFile;
 import dev.oriel.store.log.LogFiles;
+import dev.oriel.store.model.Model;
 import dev.oriel.store.records.Records;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Fault;

@@ -9,6 +9,7 @@ import dev.oriel.store.StoreOptions;
 import dev.oriel.store.StoreStats;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
+import dev.oriel.store.model.Model;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimDirectory;

@@ -14,6 +14,7 @@ import dev.oriel.store.StoreStats;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
+import dev.oriel.store.model.Model;
 import dev.oriel.store.page.Page;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Gen;

@@ -11,6 +11,7 @@ import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.log.LogFiles;
+import dev.oriel.store.model.StepDirectory;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.SimDirectory;
 import java.util.ArrayList;

@@ -12,6 +12,7 @@ import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
 import dev.oriel.store.data.DataFile;
+import dev.oriel.store.model.Model;
 import dev.oriel.testkit.Chooser;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Gen;

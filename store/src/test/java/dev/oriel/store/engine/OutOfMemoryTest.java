@@ -11,6 +11,7 @@ import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
 import dev.oriel.store.memory.NativeMemory;
+import dev.oriel.store.model.Model;
 import dev.oriel.store.page.Page;
 import dev.oriel.store.version.FramePool;
 import dev.oriel.testkit.CrashProfile;

@@ -14,6 +14,7 @@ import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.log.LogFiles;
+import dev.oriel.store.model.StepDirectory;
 import dev.oriel.store.page.Page;
 import dev.oriel.store.transaction.ReadTransaction;
 import dev.oriel.store.tree.TreePath;

@@ -20,6 +20,8 @@ import dev.oriel.store.Tree;
 import dev.oriel.store.data.DataFile;
 import dev.oriel.store.data.PageCache;
 import dev.oriel.store.memory.MachineMemory;
+import dev.oriel.store.model.Model;
+import dev.oriel.store.model.StepDirectory;
 import dev.oriel.store.page.Page;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;

@@ -12,6 +12,7 @@ import dev.oriel.store.Progress;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.UsageException;
+import dev.oriel.store.model.Model;
 import dev.oriel.store.page.Node;
 import dev.oriel.store.page.Page;
 import dev.oriel.testkit.Gen;

@@ -20,6 +20,7 @@ import dev.oriel.store.StoreStats;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.memory.NativeMemory;
+import dev.oriel.store.model.Model;
 import dev.oriel.store.page.Node;
 import dev.oriel.store.page.Page;
 import dev.oriel.testkit.CrashProfile;

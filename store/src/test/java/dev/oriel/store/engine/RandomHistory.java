@@ -3,6 +3,7 @@ package dev.oriel.store.engine;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
+import dev.oriel.store.model.Model;
 import dev.oriel.testkit.Gen;
 import java.util.List;
 import java.util.NavigableMap;
@@ -10,7 +11,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /// Applies random changes to a transaction and to a model.
-public final class RandomHistory {
+final class RandomHistory {
     private static final List<String> TREES = List.of("a", "b", "c");
     private final Gen gen;
 
@@ -19,7 +20,7 @@ public final class RandomHistory {
 
     private final int valueBytesMax;
 
-    public RandomHistory(Gen gen, int keyBytesMax, int valueBytesMax) {
+    RandomHistory(Gen gen, int keyBytesMax, int valueBytesMax) {
         this.gen = gen;
         this.keyBytesMax = keyBytesMax;
         this.valueBytesMax = valueBytesMax;

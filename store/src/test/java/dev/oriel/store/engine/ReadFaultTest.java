@@ -7,6 +7,8 @@ import dev.oriel.store.CorruptionException;
 import dev.oriel.store.StorageException;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
+import dev.oriel.store.model.Model;
+import dev.oriel.store.model.StepDirectory;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;

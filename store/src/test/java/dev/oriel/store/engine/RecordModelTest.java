@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.store.Slice;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
+import dev.oriel.store.model.Model;
 import dev.oriel.store.records.Records;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Gen;

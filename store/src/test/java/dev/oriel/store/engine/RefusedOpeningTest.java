@@ -13,6 +13,7 @@ import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
 import dev.oriel.store.checkpoint.SpaceReserve;
 import dev.oriel.store.log.LogFiles;
+import dev.oriel.store.model.StepDirectory;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Fault;
 import dev.oriel.testkit.SimDirectory;

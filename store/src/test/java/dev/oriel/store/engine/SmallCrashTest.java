@@ -8,6 +8,7 @@ import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.log.LogFiles;
+import dev.oriel.store.model.Model;
 import dev.oriel.testkit.Chooser;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Seed;

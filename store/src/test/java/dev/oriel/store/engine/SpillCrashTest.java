@@ -9,6 +9,7 @@ import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.file.TemporaryFiles;
+import dev.oriel.store.model.Model;
 import dev.oriel.store.page.Page;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Gen;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.store.Durability;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
+import dev.oriel.store.model.Model;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;

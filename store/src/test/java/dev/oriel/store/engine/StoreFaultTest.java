@@ -13,6 +13,7 @@ import dev.oriel.store.StorageException;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
+import dev.oriel.store.model.Model;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Fault;
 import dev.oriel.testkit.Gen;

@@ -6,6 +6,7 @@ import dev.oriel.store.Durability;
 import dev.oriel.store.PageReads;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
+import dev.oriel.store.model.Model;
 import dev.oriel.store.page.Node;
 import dev.oriel.testkit.AfterEachCheck;
 import dev.oriel.testkit.Gen;

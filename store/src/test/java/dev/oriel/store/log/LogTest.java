@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.io.Directory;
-import dev.oriel.store.engine.StepDirectory;
+import dev.oriel.store.model.StepDirectory;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Fault;
 import dev.oriel.testkit.SimDirectory;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.store.Slice;
-import dev.oriel.store.engine.Model;
+import dev.oriel.store.model.Model;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import java.lang.foreign.Arena;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.store.Slice;
-import dev.oriel.store.engine.Model;
 import dev.oriel.store.file.TemporaryFiles;
+import dev.oriel.store.model.Model;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimDirectory;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.store.Slice;
 import dev.oriel.store.data.PageWriter;
-import dev.oriel.store.engine.Model;
+import dev.oriel.store.model.Model;
 import dev.oriel.store.page.Node;
 import dev.oriel.store.page.Page;
 import dev.oriel.store.transaction.WriteSet;

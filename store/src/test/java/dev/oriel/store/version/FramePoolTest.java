@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.oriel.store.engine.StepDirectory;
 import dev.oriel.store.file.TemporaryFiles;
+import dev.oriel.store.model.StepDirectory;
 import dev.oriel.store.page.Page;
 import dev.oriel.testkit.SimDirectory;
 import org.junit.jupiter.api.Test;

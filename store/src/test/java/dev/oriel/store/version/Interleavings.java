@@ -1,6 +1,6 @@
 package dev.oriel.store.version;
 
-import dev.oriel.store.engine.HeapPrint;
+import dev.oriel.store.model.HeapPrint;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

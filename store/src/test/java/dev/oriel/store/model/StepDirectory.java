@@ -1,4 +1,4 @@
-package dev.oriel.store.engine;
+package dev.oriel.store.model;
 
 import dev.oriel.io.Directory;
 import dev.oriel.io.FolderLock;
@@ -33,12 +33,12 @@ public final class StepDirectory implements Directory {
     }
 
     /// Sets the step before each positional read, with the verb read.
-    void onRead(Step next) {
+    public void onRead(Step next) {
         reading = next;
     }
 
     /// Sets the step after each close of a file, with the verb close.
-    void onClose(Step next) {
+    public void onClose(Step next) {
         closing = next;
     }
 
@@ -48,7 +48,7 @@ public final class StepDirectory implements Directory {
     }
 
     /// Number of files opened and not closed.
-    int openFiles() {
+    public int openFiles() {
         return openFiles.get();
     }
 

@@ -1,4 +1,4 @@
-package dev.oriel.store.engine;
+package dev.oriel.store.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -70,7 +70,7 @@ public final class Model {
     }
 
     /// Fails unless `transaction` finds the same entries at and around `key` as the model.
-    void assertLookup(Transaction transaction, String treeName, String key) {
+    public void assertLookup(Transaction transaction, String treeName, String key) {
         NavigableMap<String, String> expected = trees.get(treeName);
         Tree tree = transaction.tree(treeName);
         if (expected == null) {

@@ -1,4 +1,4 @@
-package dev.oriel.store.maintenance;
+package dev.oriel.store.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -14,9 +14,7 @@ import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
 import dev.oriel.store.data.DataFile;
-import dev.oriel.store.engine.Model;
-import dev.oriel.store.engine.RandomHistory;
-import dev.oriel.store.engine.Store;
+import dev.oriel.store.model.Model;
 import dev.oriel.store.page.Page;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;

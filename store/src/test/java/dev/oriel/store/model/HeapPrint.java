@@ -1,4 +1,4 @@
-package dev.oriel.store.engine;
+package dev.oriel.store.model;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
