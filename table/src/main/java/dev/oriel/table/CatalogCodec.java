@@ -545,7 +545,7 @@ final class CatalogCodec {
         return new ConstraintException(
                 ConstraintException.Kind.INVALID_DEFINITION,
                 "A name must be text of " + wanted + " bytes",
-                "name=" + KeyText.shortened(name) + " bytes=" + bytes);
+                "name=" + ShortText.of(name) + " bytes=" + bytes);
     }
 
     private static ByteBuffer bytes(Slice value) {

@@ -114,7 +114,7 @@ final class DefinitionLocks {
     @SuppressWarnings("ReferenceEquality") // as above
     private boolean isNewest(TableEntry table) {
         Schema mine = transaction.schema();
-        Schema newest = transaction.tables().newestSchema();
+        Schema newest = transaction.core().newestSchema();
         return newest.version() == mine.version()
                 || (newest.entries().get(table.table().id()) == table
                         && newest.referencesTo(table).equals(mine.referencesTo(table)));
@@ -188,7 +188,7 @@ final class DefinitionLocks {
         if (store.isExclusive()) {
             return store.createTree(name);
         }
-        try (Transaction aside = transaction.tables().store().beginDefining(store)) {
+        try (Transaction aside = transaction.core().store().beginDefining(store)) {
             aside.durability(Durability.ASYNC); // nothing before the commit that names it
             Tree tree = aside.createTree(name);
             aside.commit();
@@ -202,7 +202,7 @@ final class DefinitionLocks {
         if (store.isExclusive()) {
             return store.tree(name) != null;
         }
-        try (Transaction newest = transaction.tables().store().beginRead()) {
+        try (Transaction newest = transaction.core().store().beginRead()) {
             return newest.tree(name) != null;
         }
     }
@@ -213,7 +213,7 @@ final class DefinitionLocks {
         if (store.isExclusive()) {
             return null;
         }
-        Transaction filling = transaction.tables().store().beginBeside(store);
+        Transaction filling = transaction.core().store().beginBeside(store);
         filling.durability(Durability.ASYNC);
         return filling;
     }
@@ -233,7 +233,7 @@ final class DefinitionLocks {
         }
         if (!created.isEmpty()) {
             try {
-                transaction.tables().drop(created);
+                transaction.core().drop(created);
             } catch (DatabaseException e) {
                 // They do no harm, and the next opening of the database drops them.
                 System.getLogger("dev.oriel.table")

@@ -140,7 +140,7 @@ final class Definitions {
             dropTrees(entry);
             long id = entry.table().id();
             store.delete(catalogTree(), CatalogCodec.key(id));
-            transaction.tables().statistics().forget(store, id);
+            transaction.core().statistics().forget(store, id);
             Schema.Parts parts = transaction.schema().parts();
             parts.tables().remove(id);
             for (Sequence sequence : List.copyOf(parts.sequences().values())) {
@@ -177,12 +177,12 @@ final class Definitions {
 
     /// @param rows receives the number of rows read
     Table createIndex(Table table, Index index, LongConsumer rows) {
-        LongConsumer polled = rows.andThen(_ -> transaction.tables().store().poll());
+        LongConsumer polled = rows.andThen(_ -> transaction.core().store().poll());
         return atomically(() -> add(table, index, polled).table());
     }
 
     private TableEntry add(Table table, Index index) {
-        return add(table, index, _ -> transaction.tables().store().poll());
+        return add(table, index, _ -> transaction.core().store().poll());
     }
 
     private TableEntry add(Table table, Index index, LongConsumer rows) {
@@ -313,7 +313,7 @@ final class Definitions {
         Slice value = new Slice();
         Cursor cursor = store.cursor(entry.tree());
         for (boolean more = cursor.first(); more; more = cursor.next()) {
-            transaction.tables().store().poll();
+            transaction.core().store().poll();
             cursor.value(value);
             row.point(value);
             if (rows) {
@@ -342,7 +342,7 @@ final class Definitions {
         Slice value = new Slice();
         Cursor cursor = store.cursor(entry.tree());
         for (boolean more = cursor.first(); more; more = cursor.next()) {
-            transaction.tables().store().poll();
+            transaction.core().store().poll();
             cursor.value(value);
             row.point(value);
             rewrite.row().apply(row, values);
@@ -496,7 +496,7 @@ final class Definitions {
             long id = isNew ? schema.nextId() : wanted.id();
             Sequence sequence = wanted.withId(id);
             if (isNew) {
-                transaction.tables().forgetCounter(id);
+                transaction.core().forgetCounter(id);
                 transaction.drawn().forget(id);
                 if (store.tree(SequenceCounter.TREE) == null) {
                     store.createTree(SequenceCounter.TREE);
@@ -618,7 +618,7 @@ final class Definitions {
     }
 
     private void publish(Schema.Parts parts) {
-        transaction.define(Schema.of(transaction.tables().nextVersion(), parts));
+        transaction.define(Schema.of(transaction.core().nextVersion(), parts));
     }
 
     private Tree catalogTree() {

@@ -56,7 +56,7 @@ final class DomainRule {
 
     /// @param truth receives the results of conditions
     /// @throws ConstraintException if the value is none of the domain's
-    void check(StoredTransaction transaction, Row stored, Tuple truth) {
+    void check(TableTransaction transaction, Row stored, Tuple truth) {
         Column of = table.columns().get(column);
         if (domain.required() && stored.isNull(column)) {
             throw new ConstraintException(

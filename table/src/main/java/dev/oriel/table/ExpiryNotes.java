@@ -16,7 +16,7 @@ final class ExpiryNotes {
     private long table;
     private long micros = ExpiryBound.NEVER;
 
-    /// Such pairs for further tables.
+    /// Such pairs for further core.
     private long[] more = {};
 
     /// Rows noted by their keys; null until there is one.
@@ -31,12 +31,12 @@ final class ExpiryNotes {
     private record Keyed(long table, byte[] key, long micros) {}
 
     /// The row under `rowKey` expires at `expiry`, or never.
-    void add(Tables tables, long of, Slice rowKey, long expiry) {
+    void add(TableCore core, long of, Slice rowKey, long expiry) {
         if (expiry == ExpiryBound.NEVER) {
             return;
         }
         if (boundOf != of) {
-            bound = tables.expiry(of);
+            bound = core.expiry(of);
             boundOf = of;
         }
         ExpiryBound known = bound;
@@ -72,16 +72,16 @@ final class ExpiryNotes {
         more[more.length - 1] = expiry;
     }
 
-    /// Tells `tables`, after the rows were published.
-    void tell(Tables tables) {
+    /// Tells `core`, after the rows were published.
+    void tell(TableCore core) {
         for (Keyed one : keyed == null ? List.<Keyed>of() : keyed) {
-            tables.noteExpiry(one.table, one.key, one.micros);
+            core.noteExpiry(one.table, one.key, one.micros);
         }
         if (micros != ExpiryBound.NEVER) {
-            tables.noteExpiry(table, micros);
+            core.noteExpiry(table, micros);
         }
         for (int i = 0; i < more.length; i += 2) {
-            tables.noteExpiry(more[i], more[i + 1]);
+            core.noteExpiry(more[i], more[i + 1]);
         }
     }
 }

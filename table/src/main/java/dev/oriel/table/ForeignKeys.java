@@ -58,7 +58,7 @@ final class ForeignKeys {
     private KeyMemory memory() {
         KeyMemory own = memory;
         if (own == null) {
-            own = transaction.tables().takeKeyMemory();
+            own = transaction.core().takeKeyMemory();
             memory = own;
         }
         return own;
@@ -85,7 +85,7 @@ final class ForeignKeys {
         if (own != null) {
             memory = null;
             own.clear();
-            transaction.tables().giveBack(own);
+            transaction.core().giveBack(own);
         }
     }
 
@@ -112,8 +112,8 @@ final class ForeignKeys {
     private boolean same(StoredRow a, StoredRow b, int[] columns, Type[] types) {
         memory().key.clear();
         memory().other.clear();
-        KeyCodec.putColumns(memory().key, a, types, columns);
-        KeyCodec.putColumns(memory().other, b, types, columns);
+        StoredKey.putColumns(memory().key, a, types, columns);
+        StoredKey.putColumns(memory().other, b, types, columns);
         return Slice.compare(memory().key.slice(new Slice()), memory().other.slice(new Slice()))
                 == 0;
     }
@@ -145,7 +145,7 @@ final class ForeignKeys {
     /// @param seen whether the parent must not have expired
     private boolean hasParent(ForeignKey as, ReferencedKey to, StoredRow row, boolean seen) {
         memory().key.clear();
-        if (KeyCodec.putColumns(memory().key, row, to.types(), to.childColumns())) {
+        if (StoredKey.putColumns(memory().key, row, to.types(), to.childColumns())) {
             // With a NULL it refers to nothing.
             return !as.full() || nulls(row, to) == to.childColumns().length;
         }
@@ -194,7 +194,7 @@ final class ForeignKeys {
                 continue;
             }
             memory().key.clear();
-            if (KeyCodec.putColumns(memory().key, old, to.types(), columns)) {
+            if (StoredKey.putColumns(memory().key, old, to.types(), columns)) {
                 continue; // nothing refers to a key with a NULL
             }
             to.lockName(memory().key, memory().name);
@@ -241,7 +241,7 @@ final class ForeignKeys {
                 continue;
             }
             memory().key.clear();
-            if (KeyCodec.putColumns(memory().key, old, to.types(), columns)) {
+            if (StoredKey.putColumns(memory().key, old, to.types(), columns)) {
                 continue; // nothing refers to a key with a NULL
             }
             to.lockName(memory().key, memory().name);
@@ -259,9 +259,9 @@ final class ForeignKeys {
                 first.ensure(Integer.BYTES);
                 first.putInt(row.length);
                 first.putBytes(row);
-                KeyCodec.putColumns(first, old, target.types(), target.parentColumns());
+                StoredKey.putColumns(first, old, target.types(), target.parentColumns());
                 memory().other.clear();
-                KeyCodec.putColumns(memory().other, now, target.types(), target.parentColumns());
+                StoredKey.putColumns(memory().other, now, target.types(), target.parentColumns());
                 memory().followers
                         .add(number, first.slice(new Slice()), memory().other.slice(new Slice()));
             }
@@ -285,9 +285,9 @@ final class ForeignKeys {
         KeyMemory.Target target = own.target(number);
         own.key.clear();
         own.other.clear();
-        KeyCodec.putColumns(own.key, old, target.types(), target.parentColumns());
+        StoredKey.putColumns(own.key, old, target.types(), target.parentColumns());
         if (now != null) {
-            KeyCodec.putColumns(own.other, now, target.types(), target.parentColumns());
+            StoredKey.putColumns(own.other, now, target.types(), target.parentColumns());
         }
         Slice next = now == null ? null : own.other.slice(new Slice());
         own.actions.add(number, own.key.slice(new Slice()), next);
@@ -426,7 +426,7 @@ final class ForeignKeys {
         boolean left = false;
         KeyQueue.Entry doubt = new KeyQueue.Entry();
         for (long at = doubts.head(); at < doubts.end(); ) {
-            transaction.tables().store().poll();
+            transaction.core().store().poll();
             at = doubts.read(at, doubt);
             KeyMemory.Target target = memory().target(doubt.number());
             if (!all && defers(target.child(), target.key())) {
@@ -495,7 +495,7 @@ final class ForeignKeys {
     private ConstraintException orphan(
             TableEntry child, ForeignKey key, ReferencedKey to, StoredRow row) {
         memory().key.clear();
-        KeyCodec.putColumns(memory().key, row, to.types(), to.childColumns());
+        StoredKey.putColumns(memory().key, row, to.types(), to.childColumns());
         return new ConstraintException(
                 Kind.FOREIGN_KEY,
                 nulls(row, to) == 0

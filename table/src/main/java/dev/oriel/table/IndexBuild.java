@@ -55,8 +55,7 @@ final class IndexBuild {
         this.index = index;
         this.transaction = transaction;
         this.terms =
-                IndexTerms.of(
-                        table.table(), index.definition(), transaction.tables().expressions());
+                IndexTerms.of(table.table(), index.definition(), transaction.core().expressions());
     }
 
     /// Periodically reports the number of rows read to `rows`; an exception that it throws ends the build.

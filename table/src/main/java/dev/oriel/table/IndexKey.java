@@ -1,15 +1,11 @@
 package dev.oriel.table;
 
-import dev.oriel.store.LimitException;
 import dev.oriel.store.Slice;
 import org.jspecify.annotations.Nullable;
 
 /// The entry of one row in one index, encoded: the indexed columns, then the row key unless the columns alone are
 /// the key. Reusable.
 final class IndexKey {
-    /// Longest key of a row or an index: a page of the store holds several of any length up to it.
-    static final int BYTES_MAX = 1000;
-
     private final NativeBuffer buffer = new NativeBuffer(64);
     private final Slice slice = new Slice();
     private int columnBytes;
@@ -24,7 +20,7 @@ final class IndexKey {
     /// @throws LimitException if it is longer than a key may be
     void encode(TableEntry table, IndexEntry index, StoredRow row, Slice rowKey) {
         buffer.clear();
-        boolean nulls = KeyCodec.putColumns(buffer, row, index.types(), index.columns());
+        boolean nulls = StoredKey.putColumns(buffer, row, index.types(), index.columns());
         finish(table, index, nulls, rowKey);
     }
 
@@ -58,8 +54,8 @@ final class IndexKey {
             buffer.putSlice(rowKey);
         }
         buffer.slice(slice);
-        if (slice.length() > BYTES_MAX) {
-            throw tooLong(slice.length(), table.table().name(), index.definition().name());
+        if (slice.length() > KeyCodec.BYTES_MAX) {
+            throw KeyCodec.tooLong(slice.length(), table.table().name(), index.definition().name());
         }
     }
 
@@ -81,8 +77,8 @@ final class IndexKey {
         alone = false;
         buffer.putSlice(rowKey);
         buffer.slice(slice);
-        if (slice.length() > BYTES_MAX) {
-            throw tooLong(slice.length(), table.table().name(), index.definition().name());
+        if (slice.length() > KeyCodec.BYTES_MAX) {
+            throw KeyCodec.tooLong(slice.length(), table.table().name(), index.definition().name());
         }
     }
 
@@ -141,17 +137,5 @@ final class IndexKey {
     /// Whether both are the same entry; the value in the tree is not compared.
     boolean same(IndexKey other) {
         return present == other.present && Slice.compare(slice, other.slice) == 0;
-    }
-
-    static LimitException tooLong(int bytes, String table, String index) {
-        return new LimitException(
-                "A key is too long to be indexed; index fewer or shorter columns",
-                "table="
-                        + table
-                        + (index.isEmpty() ? " primary key" : " index=" + index)
-                        + " bytes="
-                        + bytes
-                        + " bytesMax="
-                        + BYTES_MAX);
     }
 }

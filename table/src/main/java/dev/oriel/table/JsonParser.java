@@ -95,7 +95,7 @@ final class JsonParser {
         String twice = object.endUnique();
         if (twice != null) {
             at = start;
-            throw error("an object has the name \"" + KeyText.shortened(twice) + "\" twice");
+            throw error("an object has the name \"" + ShortText.of(twice) + "\" twice");
         }
     }
 

@@ -32,7 +32,7 @@ final class KeyActions {
     void run() {
         KeyQueue queue = memory.actions;
         while (!queue.isEmpty()) {
-            transaction.tables().store().poll();
+            transaction.core().store().poll();
             long next = queue.read(queue.head(), entry);
             KeyMemory.Target target = memory.target(entry.number());
             TableEntry child = keys.child(target);
@@ -91,7 +91,7 @@ final class KeyActions {
         NativeBuffer before = new NativeBuffer(64);
         NativeBuffer now = new NativeBuffer(64);
         KeyCodec.putRow(before, old, types, columns.length);
-        KeyCodec.putColumns(now, row, types, columns);
+        StoredKey.putColumns(now, row, types, columns);
         return Slice.compare(before.slice(new Slice()), now.slice(new Slice())) == 0;
     }
 
@@ -123,7 +123,7 @@ final class KeyActions {
             bytes.putBytes(found);
             bytes.slice(row);
             if (!back || !memory.written.contains(number, row)) {
-                transaction.tables().store().poll();
+                transaction.core().store().poll();
                 follow(key, child, row, now);
             }
         }
@@ -176,7 +176,7 @@ final class KeyActions {
             } else if (what == ForeignKey.Action.SET_DEFAULT
                     && filling instanceof ColumnDefault.Default value) {
                 transaction
-                        .tables()
+                        .core()
                         .expressions()
                         .prepare(child.table(), value.expression(), columns.get(column))
                         .evaluate(transaction, row, values, column);

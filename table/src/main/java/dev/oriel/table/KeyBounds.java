@@ -45,7 +45,7 @@ final class KeyBounds {
                         && range.upperColumns() == wholeColumns
                         && range.lowerInclusive()
                         && range.upperInclusive();
-        if (!whole || high.length() != low.length() + 1 || low.length() > IndexKey.BYTES_MAX) {
+        if (!whole || high.length() != low.length() + 1 || low.length() > KeyCodec.BYTES_MAX) {
             return false;
         }
         for (int i = 0; i < wholeColumns; i++) {
@@ -75,8 +75,8 @@ final class KeyBounds {
         if (after) {
             out.putByte(KeyCodec.AFTER);
         }
-        if (out.length() > IndexKey.BYTES_MAX + 1) {
-            out.length(IndexKey.BYTES_MAX + 1);
+        if (out.length() > KeyCodec.BYTES_MAX + 1) {
+            out.length(KeyCodec.BYTES_MAX + 1);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.oriel.table;
 
+import dev.oriel.store.LimitException;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 
@@ -22,6 +23,9 @@ import java.math.BigDecimal;
 ///
 /// Nothing here allocates, but for DECIMAL.
 final class KeyCodec {
+    /// Longest key of a row or an index: a page of the store holds several of any length up to it.
+    static final int BYTES_MAX = 1000;
+
     static final int NULL = 0xFE;
     static final int VALUE = 0x01;
     static final int ZERO = 0x18;
@@ -68,38 +72,6 @@ final class KeyCodec {
                     out.putBytes(bytes);
                 } else {
                     putBytes(out, bytes);
-                }
-            }
-        }
-    }
-
-    /// Appends `columns` of a stored row, from bytes to bytes; returns whether any of them is NULL.
-    static boolean putColumns(NativeBuffer out, StoredRow row, Type[] types, int[] columns) {
-        boolean nulls = false;
-        for (int i = 0; i < columns.length; i++) {
-            int column = columns[i];
-            if (row.isNull(column)) {
-                nulls = true;
-                putNull(out);
-            } else {
-                putStored(out, row.holding(column), column, types[i]);
-            }
-        }
-        return nulls;
-    }
-
-    @SuppressWarnings("NullAway") // isNull was asked
-    private static void putStored(NativeBuffer out, StoredRow row, int column, Type type) {
-        switch (type.shape()) {
-            case LONG -> putLong(out, row.longAt(column));
-            case DOUBLE -> putDouble(out, row.doubleAt(column));
-            case DECIMAL -> putDecimal(out, row.decimalAt(column));
-            case TEXT -> putEscaped(out, row.segment(), row.start(column), row.length(column));
-            case BYTES -> {
-                if (type.name() == Type.Name.UUID) {
-                    putUuid(out, row.segment(), row.start(column));
-                } else {
-                    putEscaped(out, row.segment(), row.start(column), row.length(column));
                 }
             }
         }
@@ -160,14 +132,14 @@ final class KeyCodec {
         out.putByte(END);
     }
 
-    private static void putUuid(NativeBuffer out, MemorySegment from, long at) {
+    static void putUuid(NativeBuffer out, MemorySegment from, long at) {
         out.ensure(1 + UUID_BYTES);
         out.putByte(VALUE);
         MemorySegment.copy(from, at, out.segment(), out.length(), UUID_BYTES);
         out.length(out.length() + UUID_BYTES);
     }
 
-    private static void putEscaped(NativeBuffer out, MemorySegment from, long start, int length) {
+    static void putEscaped(NativeBuffer out, MemorySegment from, long start, int length) {
         out.ensure(2L * length + 2);
         MemorySegment to = out.segment();
         long at = out.length();
@@ -229,5 +201,17 @@ final class KeyCodec {
         for (int i = start; i < out.length(); i++) {
             segment.set(NativeBuffer.BYTE, i, (byte) ~segment.get(NativeBuffer.BYTE, i));
         }
+    }
+
+    static LimitException tooLong(int bytes, String table, String index) {
+        return new LimitException(
+                "A key is too long to be indexed; index fewer or shorter columns",
+                "table="
+                        + table
+                        + (index.isEmpty() ? " primary key" : " index=" + index)
+                        + " bytes="
+                        + bytes
+                        + " bytesMax="
+                        + BYTES_MAX);
     }
 }

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Keys in readable form, for messages: `(7, 'Ada', NULL, 2026-11-21)`.
 final class KeyText {
-    private static final int CHARACTERS_MAX = 60;
-
     private KeyText() {}
 
     /// The first columns of the encoded `key`, whose types are `types`. If it is damaged, its bytes: a message
@@ -25,7 +23,7 @@ final class KeyText {
         try {
             return decoded(key, types);
         } catch (CorruptionException | DateTimeException e) {
-            return "x'" + shortened(HexFormat.of().formatHex(key.toBytes())) + "'";
+            return "x'" + ShortText.of(HexFormat.of().formatHex(key.toBytes())) + "'";
         }
     }
 
@@ -56,7 +54,7 @@ final class KeyText {
                         ? NonFinite.text(number)
                         : String.valueOf(number);
             }
-            case TEXT -> "'" + shortened(String.valueOf(value.textAt(0))) + "'";
+            case TEXT -> "'" + ShortText.of(String.valueOf(value.textAt(0))) + "'";
             case BYTES -> of(value.bytesAt(0), type);
         };
     }
@@ -98,35 +96,34 @@ final class KeyText {
         if (type.element() != null) {
             Tuple elements = ArrayValue.elements(type.element(), bytes);
             StringJoiner text = new StringJoiner(", ", "{", "}");
-            for (int i = 0; i < elements.columns() && text.length() <= CHARACTERS_MAX; i++) {
+            for (int i = 0;
+                    i < elements.columns() && text.length() <= ShortText.CHARACTERS_MAX;
+                    i++) {
                 Tuple one = new Tuple(1);
                 one.copy(0, elements, i, type.element().shape());
                 text.add(of(one, type.element()));
             }
-            return shortened(text.toString());
+            return ShortText.of(text.toString());
         }
         if (name == Type.Name.COMPOSITE) {
             CompositeType composite = type.composite();
             Tuple attributes = CompositeValue.attributes(composite, bytes);
             StringJoiner text = new StringJoiner(", ", "(", ")");
-            for (int i = 0; i < composite.size() && text.length() <= CHARACTERS_MAX; i++) {
+            for (int i = 0;
+                    i < composite.size() && text.length() <= ShortText.CHARACTERS_MAX;
+                    i++) {
                 Tuple one = new Tuple(1);
                 one.copy(0, attributes, i, composite.type(i).shape());
                 text.add(of(one, composite.type(i)));
             }
-            return shortened(text.toString());
+            return ShortText.of(text.toString());
         }
         if (name == Type.Name.INTERVAL) {
             return IntervalValue.of(bytes).toString();
         }
         if (name == Type.Name.JSON) {
-            return "'" + shortened(Json.text(bytes)) + "'";
+            return "'" + ShortText.of(Json.text(bytes)) + "'";
         }
-        return "X'" + shortened(HexFormat.of().formatHex(bytes)) + "'";
-    }
-
-    /// `text`, cut if it is too long for a message.
-    static String shortened(String text) {
-        return text.length() <= CHARACTERS_MAX ? text : text.substring(0, CHARACTERS_MAX) + "...";
+        return "X'" + ShortText.of(HexFormat.of().formatHex(bytes)) + "'";
     }
 }

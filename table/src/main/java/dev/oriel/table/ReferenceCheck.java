@@ -51,7 +51,7 @@ final class ReferenceCheck {
             cursor.value(value);
             row.point(value);
             bytes.clear();
-            boolean nulls = KeyCodec.putColumns(bytes, row, to.types(), to.childColumns());
+            boolean nulls = StoredKey.putColumns(bytes, row, to.types(), to.childColumns());
             if (!nulls && !to.existsIn(store, bytes.slice(wanted))) {
                 said++;
                 say(

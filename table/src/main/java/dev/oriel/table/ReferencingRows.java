@@ -133,7 +133,7 @@ final class ReferencingRows {
     private void collect(Tree tree, Slice prefix, boolean index) {
         collect(transaction.foreignKeys().cursor(tree), prefix, index);
         if (!transaction.store().isExclusive()) {
-            try (Transaction newest = transaction.tables().store().beginRead()) {
+            try (Transaction newest = transaction.core().store().beginRead()) {
                 collect(newest.cursor(tree), prefix, index);
             }
         }
@@ -145,7 +145,7 @@ final class ReferencingRows {
         end.segment().set(NativeBuffer.BYTE, prefix.length(), (byte) KeyCodec.AFTER);
         boolean more = cursor.seek(prefix, end);
         while (more) {
-            transaction.tables().store().poll();
+            transaction.core().store().poll();
             read++;
             if (index) {
                 cursor.value(key);
@@ -161,7 +161,7 @@ final class ReferencingRows {
         readAll = true;
         collectRows(transaction.foreignKeys().cursor(child.tree()));
         if (!transaction.store().isExclusive()) {
-            try (Transaction newest = transaction.tables().store().beginRead()) {
+            try (Transaction newest = transaction.core().store().beginRead()) {
                 collectRows(newest.cursor(child.tree()));
             }
         }
@@ -170,7 +170,7 @@ final class ReferencingRows {
     private void collectRows(Cursor cursor) {
         Slice at = new Slice();
         for (boolean more = cursor.first(); more; more = cursor.next()) {
-            transaction.tables().store().poll();
+            transaction.core().store().poll();
             read++;
             cursor.value(at);
             row.point(at);
@@ -224,7 +224,7 @@ final class ReferencingRows {
     /// Whether the row at `row` refers to the key.
     private boolean refers() {
         actual.clear();
-        KeyCodec.putColumns(actual, row, types, columns);
+        StoredKey.putColumns(actual, row, types, columns);
         return Slice.compare(actual.slice(actualKey), wantedKey) == 0;
     }
 }

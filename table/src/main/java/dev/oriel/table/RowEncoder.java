@@ -279,7 +279,7 @@ final class RowEncoder {
                 Kind.OUT_OF_RANGE,
                 "A value does not fit the type of its column",
                 column,
-                " value=" + KeyText.shortened(value));
+                " value=" + ShortText.of(value));
     }
 
     private ConstraintException tooLong(int column, String length) {

@@ -27,8 +27,8 @@ public final class RowKey {
     public Slice of(Row values) {
         buffer.clear();
         KeyCodec.putRow(buffer, values, types, types.length);
-        if (buffer.length() > IndexKey.BYTES_MAX) {
-            throw IndexKey.tooLong(buffer.length(), table.name(), "");
+        if (buffer.length() > KeyCodec.BYTES_MAX) {
+            throw KeyCodec.tooLong(buffer.length(), table.name(), "");
         }
         return buffer.slice(slice);
     }

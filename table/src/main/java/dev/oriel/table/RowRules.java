@@ -47,7 +47,7 @@ final class RowRules {
     }
 
     /// `stored`, which has been rounded and cut to its types, with its generated columns.
-    Row completed(StoredTransaction transaction, Row stored) {
+    Row completed(TableTransaction transaction, Row stored) {
         for (int i = 0; i < shapes.length; i++) {
             row.copy(i, stored, i, shapes[i]);
         }
@@ -69,7 +69,7 @@ final class RowRules {
     }
 
     /// @throws ConstraintException if a check fails for `stored`
-    void check(StoredTransaction transaction, Row stored) {
+    void check(TableTransaction transaction, Row stored) {
         for (DomainRule rule : domains) {
             rule.check(transaction, stored, truth);
         }

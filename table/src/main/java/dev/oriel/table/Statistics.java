@@ -5,6 +5,7 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
+import dev.oriel.store.engine.Store;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,12 +38,14 @@ public final class Statistics {
     /// Greatest change of the number of rows that is ignored.
     private static final long ROWS_LEAST = 200;
 
-    private final Tables tables;
+    private final Store store;
+    private final Versions<Schema> schemas;
     private final Map<Long, TableStatistics> known = new ConcurrentHashMap<>();
     private final AtomicLong version = new AtomicLong();
 
-    Statistics(Tables tables) {
-        this.tables = tables;
+    Statistics(Store store, Versions<Schema> schemas) {
+        this.store = store;
+        this.schemas = schemas;
     }
 
     /// Grows whenever a table was analyzed: older plans may be improved.
@@ -52,7 +55,7 @@ public final class Statistics {
 
     /// About how many rows the table of number `table` has, from a few of its pages.
     public long rows(long table) {
-        try (Transaction transaction = tables.store().beginRead()) {
+        try (Transaction transaction = store.beginRead()) {
             TableEntry entry = entry(transaction, table);
             return entry == null ? 0 : rows(transaction, entry);
         }
@@ -61,7 +64,7 @@ public final class Statistics {
     /// Size of the table of number `table`: exact if it is small, otherwise estimated from rows at places all over
     /// it. No long value is read for it.
     public TableSize size(long table) {
-        try (Transaction transaction = tables.store().beginRead()) {
+        try (Transaction transaction = store.beginRead()) {
             TableEntry entry = entry(transaction, table);
             return entry == null
                     ? TableSize.NONE
@@ -72,7 +75,7 @@ public final class Statistics {
     /// About how many bytes the rows of the table of number `table` and the entries of its indexes take. It counts
     /// keys and values alone: the pages that hold them are part empty.
     public long bytes(long table) {
-        try (Transaction transaction = tables.store().beginRead()) {
+        try (Transaction transaction = store.beginRead()) {
             TableEntry entry = entry(transaction, table);
             if (entry == null) {
                 return 0;
@@ -121,7 +124,7 @@ public final class Statistics {
 
     /// Statistics of `table`, with its present number of rows.
     public TableStatistics of(Table table) {
-        try (Transaction transaction = tables.store().beginRead()) {
+        try (Transaction transaction = store.beginRead()) {
             TableEntry entry = entry(transaction, table.id());
             if (entry == null) { // not committed yet
                 return TableStatistics.ofRows(0);
@@ -151,7 +154,7 @@ public final class Statistics {
     }
 
     private @Nullable TableEntry entry(Transaction transaction, long table) {
-        return tables.schemaAt(transaction.snapshot()).entries().get(table);
+        return schemas.at(transaction.snapshot()).entries().get(table);
     }
 
     private static long rows(Transaction transaction, TableEntry entry) {
@@ -169,15 +172,15 @@ public final class Statistics {
     /// Reads many rows of `table`, and keeps the statistics.
     ///
     /// @param beside the writing transaction that the caller has open; not an exclusive one
-    public TableStatistics analyze(Table table, @Nullable TableTransaction beside) {
-        if (beside instanceof StoredTransaction own && own.store().isExclusive()) {
+    TableStatistics analyze(Table table, @Nullable Transaction beside) {
+        if (beside != null && beside.isExclusive()) {
             throw new UsageException(
                     "ANALYZE reads committed tables: end the transaction that changes"
                             + " definitions first",
                     "table=" + table.name());
         }
         TableStatistics found;
-        try (Transaction transaction = tables.store().beginRead()) {
+        try (Transaction transaction = store.beginRead()) {
             TableEntry entry = entry(transaction, table.id());
             if (entry == null) {
                 return TableStatistics.ofRows(0);
@@ -185,14 +188,14 @@ public final class Statistics {
             long rows = rows(transaction, entry);
             found = new RowSample(transaction, entry, rows).take(ANALYZED_ROWS).asAnalyzed();
         }
-        keep(table, found, beside == null ? null : ((StoredTransaction) beside).store());
+        keep(table, found, beside);
         known.put(table.id(), found);
         version.incrementAndGet();
         return found;
     }
 
     private void keep(Table table, TableStatistics statistics, @Nullable Transaction beside) {
-        try (Transaction transaction = tables.store().beginDefining(beside)) {
+        try (Transaction transaction = store.beginDefining(beside)) {
             Tree tree = transaction.tree(StatisticsCodec.TREE);
             if (tree == null) {
                 tree = transaction.createTree(StatisticsCodec.TREE);

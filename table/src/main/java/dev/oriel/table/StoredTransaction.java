@@ -7,7 +7,6 @@ import dev.oriel.store.Isolation;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.UsageException;
-import dev.oriel.store.engine.Store;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
@@ -27,7 +26,7 @@ final class StoredTransaction implements TableTransaction {
     /// Greatest number of bytes of a long row whose memory an ended transaction keeps for the next one.
     static final int KEPT_BYTES_MAX = 64 << 10;
 
-    private final Tables tables;
+    private final TableCore core;
     private final Transaction store;
     private final Slice fetched = new Slice();
     private Schema schema;
@@ -66,8 +65,8 @@ final class StoredTransaction implements TableTransaction {
     /// Receiver of inserted rows in a bulk load; else null.
     private @Nullable BulkRows bulk;
 
-    StoredTransaction(Tables tables, Transaction store, Schema schema) {
-        this.tables = tables;
+    StoredTransaction(TableCore core, Transaction store, Schema schema) {
+        this.core = core;
         this.store = store;
         this.schema = schema;
         this.definitions = new DefinitionLocks(this, store);
@@ -109,23 +108,23 @@ final class StoredTransaction implements TableTransaction {
     }
 
     /// Begins again, read-only, on the newest committed state.
-    void renew(Store of, Versions<Schema> schemas) {
+    void renew() {
         changes++;
-        of.renew(store);
+        core.store().renew(store);
         nowMicros = 0;
         ended = false;
-        Schema current = schemas.at(store.snapshot());
+        Schema current = core.schemaAt(store.snapshot());
         if (current.version() != schema.version()) {
             schema(current);
         }
     }
 
     /// Begins again, read-only, on the snapshot of `like`.
-    void renew(Store of, StoredTransaction like) {
+    void renew(StoredTransaction like) {
         changes++;
-        of.renew(store, like.store);
+        core.store().renew(store, like.store);
         if (like.nowMicros == 0) {
-            like.nowMicros = tables.nowMicros();
+            like.nowMicros = core.nowMicros();
         }
         nowMicros = like.nowMicros;
         ended = false;
@@ -138,8 +137,8 @@ final class StoredTransaction implements TableTransaction {
         return store;
     }
 
-    Tables tables() {
-        return tables;
+    TableCore core() {
+        return core;
     }
 
     DefinitionLocks definitions() {
@@ -157,7 +156,7 @@ final class StoredTransaction implements TableTransaction {
 
     /// A transaction of the store that commits by itself, whatever becomes of this one.
     Transaction beginAside() {
-        return store.writable() ? tables.store().beginBeside(store) : tables.store().beginWrite();
+        return store.writable() ? core.store().beginBeside(store) : core.store().beginWrite();
     }
 
     /// Sequences it has drawn from as the exclusive transaction.
@@ -211,20 +210,20 @@ final class StoredTransaction implements TableTransaction {
     /// Whether `row` counts as absent in this snapshot. All its rows are compared with one moment.
     boolean isExpired(TableEntry of, Row row) {
         if (nowMicros == 0) {
-            nowMicros = tables.nowMicros();
+            nowMicros = core.nowMicros();
         }
         return of.isExpired(row, nowMicros);
     }
 
     /// A version for the row that is about to be written over one of version `before`.
     long takeRowVersion(long before) {
-        rowVersion = tables.nextRowVersion(before);
+        rowVersion = core.nextRowVersion(before);
         return rowVersion;
     }
 
     /// The row under `rowKey` was written, and expires at `micros`, or never.
     void wrote(TableEntry of, Slice rowKey, long micros) {
-        expiring.add(tables, of.table().id(), rowKey, micros);
+        expiring.add(core, of.table().id(), rowKey, micros);
     }
 
     /// A sweep of a table that expires.
@@ -279,8 +278,8 @@ final class StoredTransaction implements TableTransaction {
 
     /// Takes over the definitions of the snapshot, unless it has changed them itself: tables may have been added.
     private void adopt() {
-        if (!defined && schema.version() != tables.newestSchema().version()) {
-            schema(tables.schemaAt(store.snapshot()));
+        if (!defined && schema.version() != core.newestSchema().version()) {
+            schema(core.schemaAt(store.snapshot()));
         }
     }
 
@@ -452,23 +451,23 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public long nextValue(Sequence sequence) {
-        return tables.counter(sequence.id()).next(this, sequence);
+        return core.counter(sequence.id()).next(this, sequence);
     }
 
     @Override
     public void setValue(Sequence sequence, long value, boolean given) {
-        tables.counter(sequence.id()).set(this, sequence, value, given);
+        core.counter(sequence.id()).set(this, sequence, value, given);
     }
 
     @Override
     public void restart(Sequence sequence, long value) {
         exclusive();
-        tables.counter(sequence.id()).restart(this, sequence, value);
+        core.counter(sequence.id()).restart(this, sequence, value);
     }
 
     @Override
     public void passOver(Sequence sequence) {
-        tables.counter(sequence.id()).passOver(this, sequence);
+        core.counter(sequence.id()).passOver(this, sequence);
     }
 
     @Override
@@ -484,7 +483,7 @@ final class StoredTransaction implements TableTransaction {
                 case ColumnDefault.Generated
                                 _ -> {} // made of the others whenever the row is written
                 case ColumnDefault.Default value ->
-                        tables.expressions()
+                        core.expressions()
                                 .prepare(table, value.expression(), column)
                                 .evaluate(this, values, values, i);
                 case ColumnDefault.Identity identity -> {
@@ -639,7 +638,7 @@ final class StoredTransaction implements TableTransaction {
         TableWriter writer = writers.get(entry);
         if (writer == null) {
             definitions.keep(entry, store.patience());
-            writer = entry.takeWriter(tables.expressions());
+            writer = TableWriter.of(entry, core.expressions());
             writers.put(entry, writer);
         }
         return writer;
@@ -704,7 +703,7 @@ final class StoredTransaction implements TableTransaction {
         foreignKeys.restore(moment.putOff());
         defined = moment.defined();
         // Others may have added definitions between that moment and the present snapshot.
-        schema(defined ? moment.schema() : tables.schemaAt(store.snapshot()));
+        schema(defined ? moment.schema() : core.schemaAt(store.snapshot()));
         if (bulk != null && bulk.steps() != moment.loaded()) {
             bulk.failedHalfWay();
         }
@@ -756,16 +755,16 @@ final class StoredTransaction implements TableTransaction {
         foreignKeys.settle(true);
         drawn.write(store, catalog());
         Transaction.Commit commit = store.commit();
-        expiring.tell(tables);
+        expiring.tell(core);
         end(schema);
         return commit;
     }
 
     /// The store calls this inside the commit, when nothing can refuse it.
     private void publish(long txid) {
-        arrays.publish(txid, tables.oldest());
+        arrays.publish(txid, core.oldest());
         if (defined) {
-            tables.publish(txid, schema);
+            core.publish(txid, schema);
         }
         drawn.release(true);
     }
@@ -776,7 +775,7 @@ final class StoredTransaction implements TableTransaction {
             return;
         }
         ended = true;
-        writers.forEach(TableEntry::giveBack);
+        writers.values().forEach(TableWriter::giveBack);
         writers.clear();
         foreignKeys.end();
         if (bulk != null) {

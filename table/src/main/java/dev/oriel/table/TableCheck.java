@@ -84,9 +84,7 @@ final class TableCheck {
     }
 
     private void checkIndex(IndexEntry index) {
-        terms =
-                IndexTerms.of(
-                        table.table(), index.definition(), transaction.tables().expressions());
+        terms = IndexTerms.of(table.table(), index.definition(), transaction.core().expressions());
         if (index.isSearch()) {
             checkSearch(index);
         } else if (index.isArray()) {
@@ -114,7 +112,7 @@ final class TableCheck {
             }
             if (table.primaryKey().length > 0) {
                 bytes.clear();
-                KeyCodec.putColumns(bytes, row, table.keyTypes(), table.primaryKey());
+                StoredKey.putColumns(bytes, row, table.keyTypes(), table.primaryKey());
                 if (Slice.compare(bytes.slice(expected), rowKey) != 0) {
                     say(null, "has a row under the key " + rowText() + " which is not its own");
                 }

@@ -4,6 +4,7 @@ import dev.oriel.store.Cursor;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
+import dev.oriel.store.engine.Store;
 import dev.oriel.table.ConstraintException.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,8 @@ final class TableEntry {
     /// Row that holds the columns added after older rows were written; empty if there is none.
     private final byte[] missing;
 
-    private final Queue<TableWriter> idle = new ConcurrentLinkedQueue<>();
+    /// Working memory for changes of rows, for its next use.
+    private final Queue<Object> idle = new ConcurrentLinkedQueue<>();
 
     /// The next hidden row number; 0 until it is looked up. All definitions of the same rows share it.
     private final AtomicLong nextRow;
@@ -161,27 +163,26 @@ final class TableEntry {
         return null;
     }
 
-    /// Working memory for changes, of one transaction until [#giveBack].
-    TableWriter takeWriter(Expressions expressions) {
-        TableWriter kept = idle.poll();
-        return kept != null ? kept : new TableWriter(this, expressions);
+    /// Working memory for changes that was given back; null if there is none.
+    @Nullable Object takeIdle() {
+        return idle.poll();
     }
 
-    void giveBack(TableWriter writer) {
-        writer.trim();
-        idle.add(writer);
+    /// Keeps working memory for changes for [#takeIdle].
+    void giveBack(Object working) {
+        idle.add(working);
     }
 
     /// A hidden row number that no other row gets. They ascend, so that the tree appends. One is used again only
     /// if the rows with the highest numbers are gone and the database was reopened; no index entry names it then.
     ///
-    /// @param transaction is one of the writers: so all rows numbered before the first call are committed, or its
+    /// @param own one of the writers of `store`: so all rows numbered before the first call are committed, or its
     ///     own
-    long takeRow(StoredTransaction transaction) {
+    long takeRow(Transaction own, Store store) {
         if (nextRow.get() == 0) {
-            long last = lastRow(transaction.store());
+            long last = lastRow(own);
             // Rows that it has removed may come back, and exist for others until it commits.
-            try (Transaction committed = transaction.tables().store().beginRead()) {
+            try (Transaction committed = store.beginRead()) {
                 if (tree.equals(committed.tree(tree.name()))) {
                     last = Math.max(last, lastRow(committed));
                 }

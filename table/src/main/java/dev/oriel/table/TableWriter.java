@@ -60,6 +60,19 @@ final class TableWriter {
     private final StoredRow oldRow;
     private final StoredRow newRow;
 
+    /// Working memory for changes of rows of `table`, for one transaction until it is given back.
+    static TableWriter of(TableEntry table, Expressions expressions) {
+        return table.takeIdle() instanceof TableWriter kept
+                ? kept
+                : new TableWriter(table, expressions);
+    }
+
+    /// Ends its use by a transaction.
+    void giveBack() {
+        trim();
+        table.giveBack(this);
+    }
+
     TableWriter(TableEntry table, Expressions expressions) {
         this.table = table;
         this.rules = table.hasRules() ? new RowRules(table.table(), expressions) : null;
@@ -132,7 +145,8 @@ final class TableWriter {
         encodeRow(transaction, values);
         newKeyBytes.clear();
         if (numbered) {
-            KeyCodec.putLong(newKeyBytes, table.takeRow(transaction));
+            KeyCodec.putLong(
+                    newKeyBytes, table.takeRow(transaction.store(), transaction.core().store()));
         } else {
             encodeRowKey();
         }
@@ -164,7 +178,10 @@ final class TableWriter {
         newKeyBytes.clear();
         if (numbered) {
             KeyCodec.putLong(
-                    newKeyBytes, table.takeRow(transaction)); // a key that no other row has
+                    newKeyBytes,
+                    table.takeRow(
+                            transaction.store(),
+                            transaction.core().store())); // a key that no other row has
         } else {
             encodeRowKey();
         }
@@ -405,7 +422,7 @@ final class TableWriter {
     }
 
     /// Frees memory that long rows have taken.
-    void trim() {
+    private void trim() {
         found.trim(StoredTransaction.KEPT_BYTES_MAX);
         oldKey.trim(StoredTransaction.KEPT_BYTES_MAX);
         newKey.trim(StoredTransaction.KEPT_BYTES_MAX);
@@ -442,11 +459,11 @@ final class TableWriter {
         if (!table.expires()) {
             return false;
         }
-        TableWriter other = table.takeWriter(transaction.tables().expressions());
+        TableWriter other = of(table, transaction.core().expressions());
         try {
             return other.deleteExpired(transaction, key);
         } finally {
-            table.giveBack(other);
+            other.giveBack();
         }
     }
 
@@ -521,9 +538,9 @@ final class TableWriter {
     }
 
     private void encodeRowKey() {
-        KeyCodec.putColumns(newKeyBytes, newRow, table.keyTypes(), table.primaryKey());
-        if (newKeyBytes.length() > IndexKey.BYTES_MAX) {
-            throw IndexKey.tooLong(newKeyBytes.length(), table.table().name(), "");
+        StoredKey.putColumns(newKeyBytes, newRow, table.keyTypes(), table.primaryKey());
+        if (newKeyBytes.length() > KeyCodec.BYTES_MAX) {
+            throw KeyCodec.tooLong(newKeyBytes.length(), table.table().name(), "");
         }
     }
 

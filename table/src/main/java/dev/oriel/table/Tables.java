@@ -13,7 +13,6 @@ import dev.oriel.store.StoreStats;
 import dev.oriel.store.TemporaryFile;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
-import dev.oriel.store.UsageException;
 import dev.oriel.store.engine.Bulk;
 import dev.oriel.store.engine.Store;
 import java.time.Instant;
@@ -21,16 +20,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// All tables of a store. The composition root of this module.
@@ -41,35 +34,17 @@ public final class Tables implements AutoCloseable {
     /// such rows do not keep the others waiting.
     private static final long RETRY_MICROS = 1_000_000;
 
-    /// Names of trees that hold rows, or entries of an index.
-    private static final Pattern TREE_OF_DEFINITION = Pattern.compile("[it][0-9]+");
-
     private final Store store;
-    private final LongSupplier oldest;
-    private final Versions<Schema> schemas = new Versions<>();
-    private final ConcurrentMap<Long, SequenceCounter> counters = new ConcurrentHashMap<>();
-    private volatile @Nullable Expressions expressions;
-
+    private final TableCore core;
     private final Map<String, Object> attachments = new HashMap<>();
-    private final Statistics statistics = new Statistics(this);
-
-    /// Numbers of catalog versions. None is given twice, not even after a rollback, so a plan is valid as long as
-    /// the number stays.
-    private final AtomicLong versions = new AtomicLong();
-
-    /// Working memory of ended transactions, for the next ones.
-    private final Queue<KeyMemory> keyMemory = new ConcurrentLinkedQueue<>();
-
-    /// What is known of the next rows to expire, by table number.
-    private final ConcurrentMap<Long, ExpiryBound> expiries = new ConcurrentHashMap<>();
-
-    private final LongSupplier clock;
-    private final AtomicLong rowVersion = new AtomicLong();
 
     private Tables(Store store, LongSupplier clock) {
         this.store = store;
-        this.clock = clock;
-        this.oldest = store::oldestSnapshot;
+        this.core = new TableCore(store, clock);
+    }
+
+    TableCore core() {
+        return core;
     }
 
     /// Reads the catalog of `store`, creating an empty one in a new store, and builds the ARRAY
@@ -88,9 +63,9 @@ public final class Tables implements AutoCloseable {
         if (store.isWritable()) {
             tables.dropTemporary();
         }
-        List<Tree> unused = store.isWritable() ? tables.unusedTrees() : List.of();
+        List<Tree> unused = store.isWritable() ? tables.core.unusedTrees() : List.of();
         if (!unused.isEmpty()) {
-            tables.drop(unused);
+            tables.core.drop(unused);
         }
         return tables;
     }
@@ -159,15 +134,6 @@ public final class Tables implements AutoCloseable {
         transaction.drop(dropped);
     }
 
-    KeyMemory takeKeyMemory() {
-        KeyMemory kept = keyMemory.poll();
-        return kept != null ? kept : new KeyMemory(this::temporaryFile);
-    }
-
-    void giveBack(KeyMemory ended) {
-        keyMemory.add(ended);
-    }
-
     private static long systemMicros() {
         Instant now = Instant.now();
         return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
@@ -175,16 +141,7 @@ public final class Tables implements AutoCloseable {
 
     /// The time in microseconds since 1970.
     public long nowMicros() {
-        return clock.getAsLong();
-    }
-
-    /// A version for a row, higher than `before` and than all given so far. It is the time with room for 256
-    /// changes in each microsecond. So it goes on rising after the database is reopened, without a counter on the
-    /// disk.
-    long nextRowVersion(long before) {
-        long time = clock.getAsLong() << 8;
-        return rowVersion.accumulateAndGet(
-                Math.max(time, before + 1), (last, wanted) -> Math.max(last + 1, wanted));
+        return core.nowMicros();
     }
 
     private void createCatalog() {
@@ -232,8 +189,8 @@ public final class Tables implements AutoCloseable {
             }
             Schema.Parts parts = new Schema.Parts(nextId, entries, views, sequences, notes, graphs);
             demandWhole(parts);
-            Schema schema = Schema.of(nextVersion(), parts);
-            schemas.publish(transaction.snapshot(), schema, oldest);
+            Schema schema = Schema.of(core.nextVersion(), parts);
+            core.publishFirst(transaction.snapshot(), schema);
             return true;
         }
     }
@@ -291,7 +248,7 @@ public final class Tables implements AutoCloseable {
         for (IndexEntry index : indexes) {
             if (index.isArray()) {
                 SortedArray array = new IndexBuild(transaction, entry, index).array();
-                index.versions().publish(transaction.snapshot(), array, oldest);
+                index.versions().publish(transaction.snapshot(), array, core.oldest());
             }
         }
         return entry;
@@ -309,7 +266,7 @@ public final class Tables implements AutoCloseable {
 
     /// The newest committed catalog.
     public Catalog catalog() {
-        return schemas.newest().catalog();
+        return core.newestSchema().catalog();
     }
 
     /// Begins a read-only transaction on the newest committed state. Never waits.
@@ -400,61 +357,36 @@ public final class Tables implements AutoCloseable {
     private StoredTransaction beginAdding(StoredTransaction beside) {
         beside.definitions().letAdd();
         Transaction transaction = store.beginDefining(beside.store());
-        return new StoredTransaction(this, transaction, schemas.newest());
-    }
-
-    /// Drops `trees`, which belong to no definition.
-    void drop(List<Tree> trees) {
-        try (Transaction transaction = store.beginDefining(null)) {
-            for (Tree tree : trees) {
-                if (tree.equals(transaction.tree(tree.name()))) {
-                    transaction.dropTree(tree);
-                }
-            }
-            transaction.commit();
-        }
-    }
-
-    /// Trees of definitions that are not committed, or never were.
-    List<Tree> unusedTrees() {
-        try (Transaction transaction = store.beginRead()) {
-            Schema schema = schemas.at(transaction.snapshot());
-            return transaction.trees().stream()
-                    .filter(tree -> TREE_OF_DEFINITION.matcher(tree.name()).matches())
-                    .filter(tree -> !schema.hasTree(tree))
-                    .toList();
-        }
-    }
-
-    /// The newest committed definitions.
-    Schema newestSchema() {
-        return schemas.newest();
-    }
-
-    /// The definitions of `snapshot`.
-    Schema schemaAt(long snapshot) {
-        return schemas.at(snapshot);
+        return new StoredTransaction(core, transaction, core.newestSchema());
     }
 
     private StoredTransaction begun(Transaction transaction) {
-        return new StoredTransaction(this, transaction, schemas.at(transaction.snapshot()));
+        return new StoredTransaction(core, transaction, core.schemaAt(transaction.snapshot()));
     }
 
     /// Points an ended read-only transaction at the newest committed state.
     public void renew(TableTransaction transaction) {
-        ((StoredTransaction) transaction).renew(store, schemas);
+        ((StoredTransaction) transaction).renew();
     }
 
     /// Points an ended read-only transaction at the snapshot of `like`, so that several threads read one state,
     /// each in a transaction of its own. `like` is read-only too and stays open until all of them have ended. No
     /// other thread uses it during this call.
     public void renew(TableTransaction transaction, TableTransaction like) {
-        ((StoredTransaction) transaction).renew(store, (StoredTransaction) like);
+        ((StoredTransaction) transaction).renew((StoredTransaction) like);
     }
 
     /// Statistics of the rows.
     public Statistics statistics() {
-        return statistics;
+        return core.statistics();
+    }
+
+    /// Reads many rows of `table`, and keeps the statistics.
+    ///
+    /// @param beside the writing transaction that the caller has open; not an exclusive one
+    public TableStatistics analyze(Table table, @Nullable TableTransaction beside) {
+        return core.statistics()
+                .analyze(table, beside == null ? null : ((StoredTransaction) beside).store());
     }
 
     /// A file for rows that a query spills; null if there are no files, or none may be written.
@@ -485,7 +417,7 @@ public final class Tables implements AutoCloseable {
 
     /// The table or index whose entries the tree of that name holds; the name itself if there is none.
     public String ownerOf(String tree) {
-        for (TableEntry table : schemas.newest().tables()) {
+        for (TableEntry table : core.newestSchema().tables()) {
             if (TableEntry.treeName(table.table().id()).equals(tree)) {
                 return table.table().name();
             }
@@ -517,7 +449,7 @@ public final class Tables implements AutoCloseable {
     /// @return number of rows removed
     public int sweep(Table table, SweepPlace at, long rowsMax) {
         if (at.isAtBegin()) {
-            at.begin(expiry(table));
+            at.begin(core.expiry(table));
         }
         try (StoredTransaction transaction = (StoredTransaction) beginWrite()) {
             TableEntry entry = transaction.entry(table);
@@ -532,12 +464,12 @@ public final class Tables implements AutoCloseable {
 
     /// Whether any row of `table` may have expired. If false, no row need be read.
     public boolean mayHaveExpired(Table table) {
-        return table.column(Column.Role.EXPIRY) >= 0 && expiry(table).micros() <= nowMicros();
+        return table.column(Column.Role.EXPIRY) >= 0 && core.expiry(table).micros() <= nowMicros();
     }
 
     /// Whether rows may have expired that [#sweepDue] does not know, so that only a [#sweep] finds them.
     public boolean needsSweep(Table table) {
-        return table.column(Column.Role.EXPIRY) >= 0 && expiry(table).horizon() <= nowMicros();
+        return table.column(Column.Role.EXPIRY) >= 0 && core.expiry(table).horizon() <= nowMicros();
     }
 
     /// Removes up to `rowsMax` of the expired rows that are known by their keys, without reading others. Rows that
@@ -545,7 +477,7 @@ public final class Tables implements AutoCloseable {
     ///
     /// @return number of rows removed
     public int sweepDue(Table table, long rowsMax) {
-        ExpiryBound bound = expiry(table);
+        ExpiryBound bound = core.expiry(table);
         long now = nowMicros();
         List<byte[]> keys = bound.take(now, rowsMax);
         if (keys.isEmpty()) {
@@ -566,31 +498,6 @@ public final class Tables implements AutoCloseable {
             if (!done) {
                 keys.forEach(key -> bound.note(key, Long.MIN_VALUE));
             }
-        }
-    }
-
-    ExpiryBound expiry(Table table) {
-        return expiries.computeIfAbsent(table.id(), id -> new ExpiryBound());
-    }
-
-    /// The bound of the table with that number; null if it has none yet.
-    @Nullable ExpiryBound expiry(long table) {
-        return expiries.get(table);
-    }
-
-    /// The row under `key` of the table with that number was committed, and expires at `micros`.
-    void noteExpiry(long table, byte[] key, long micros) {
-        ExpiryBound bound = expiries.get(table);
-        if (bound != null) {
-            bound.note(key, micros);
-        }
-    }
-
-    /// A row of the table with that number was committed that expires at `micros`.
-    void noteExpiry(long table, long micros) {
-        ExpiryBound bound = expiries.get(table);
-        if (bound != null) { // else nothing is known of it
-            bound.note(micros);
         }
     }
 
@@ -645,34 +552,7 @@ public final class Tables implements AutoCloseable {
     /// Sets the language of defaults, checks and generated columns. Without it, tables that have any refuse
     /// writes.
     public void expressions(Expressions language) {
-        expressions = language;
-    }
-
-    Expressions expressions() {
-        Expressions language = expressions;
-        if (language == null) {
-            return (table, text, target) -> {
-                throw new UsageException(
-                        "An expression of the table cannot be evaluated here; write the row"
-                                + " through SQL",
-                        "table=" + table.name() + " expression=" + text);
-            };
-        }
-        return language;
-    }
-
-    Store store() {
-        return store;
-    }
-
-    /// The counter of the sequence `id`.
-    SequenceCounter counter(long id) {
-        return counters.computeIfAbsent(id, of -> new SequenceCounter(store));
-    }
-
-    /// Forgets the counter of a sequence that is about to be made, or was dropped.
-    void forgetCounter(long id) {
-        counters.remove(id);
+        core.expressions(language);
     }
 
     /// Ends the store with everything in it.
@@ -680,29 +560,9 @@ public final class Tables implements AutoCloseable {
     public void close() {
         try {
             Catalog last = catalog();
-            counters.forEach((id, counter) -> {
-                if (last.sequence(id) != null) { // neither dropped nor undone
-                    counter.close(id);
-                }
-            });
+            core.closeCounters(last);
         } finally {
             store.close();
-        }
-    }
-
-    long nextVersion() {
-        return versions.incrementAndGet();
-    }
-
-    LongSupplier oldest() {
-        return oldest;
-    }
-
-    /// Makes `schema` visible to snapshots from `txid` on.
-    void publish(long txid, Schema schema) {
-        if (schemas.newest().version() != schema.version()) {
-            schemas.publish(txid, schema, oldest);
-            expiries.clear(); // rows may have got another column for it
         }
     }
 }

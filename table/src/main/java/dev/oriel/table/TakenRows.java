@@ -19,7 +19,8 @@ final class TakenRows {
     TakenRows(StoredTransaction transaction) {
         this.transaction = transaction;
         this.before = new NativeBuffer(256);
-        this.rows = new KeyQueue(transaction.tables()::temporaryFile, KeyQueue.MEMORY_BYTES_MAX);
+        this.rows =
+                new KeyQueue(transaction.core().store()::temporaryFile, KeyQueue.MEMORY_BYTES_MAX);
     }
 
     boolean isEmpty() {
@@ -49,7 +50,7 @@ final class TakenRows {
         Slice key = new Slice();
         Slice old = new Slice();
         for (long at = rows.head(); at < rows.end(); ) {
-            transaction.tables().store().poll();
+            transaction.core().store().poll();
             at = rows.read(at, entry);
             Slice first = entry.first();
             Slice now = entry.second();

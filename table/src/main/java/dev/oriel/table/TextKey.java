@@ -30,8 +30,8 @@ public final class TextKey {
     }
 
     private Slice checked() {
-        if (buffer.length() > IndexKey.BYTES_MAX) {
-            throw IndexKey.tooLong(buffer.length(), "", "");
+        if (buffer.length() > KeyCodec.BYTES_MAX) {
+            throw KeyCodec.tooLong(buffer.length(), "", "");
         }
         return buffer.slice(slice);
     }

@@ -93,10 +93,10 @@ final class DefinitionLocksTest {
                             assertNull(find(tables, "first").index("by_n"));
                         });
                 assertTrue(told[0] > 10, "told " + told[0]);
-                assertEquals(1, tables.unusedTrees().size());
+                assertEquals(1, tables.core().unusedTrees().size());
                 defining.commit();
             }
-            assertEquals(List.of(), tables.unusedTrees());
+            assertEquals(List.of(), tables.core().unusedTrees());
             assertNotNull(find(tables, "first").index("by_n"));
             assertEquals(List.of(), tables.check());
         }
@@ -176,7 +176,7 @@ final class DefinitionLocksTest {
             }
             assertNotNull(tables.catalog().table("added"));
             assertNull(find(tables, "first").index("by_n"));
-            assertEquals(List.of(), tables.unusedTrees());
+            assertEquals(List.of(), tables.core().unusedTrees());
             assertEquals(List.of(), tables.check());
         }
     }
@@ -205,7 +205,7 @@ final class DefinitionLocksTest {
         int unfinished = 0;
         for (SimDirectory crashed : left) {
             try (Tables again = Tables.open(Store.open(crashed, OPTIONS))) {
-                assertEquals(List.of(), again.unusedTrees());
+                assertEquals(List.of(), again.core().unusedTrees());
                 assertEquals(List.of(), again.check());
                 Table first = again.catalog().table("first");
                 assertNotNull(first);

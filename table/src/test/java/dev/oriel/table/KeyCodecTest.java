@@ -219,7 +219,7 @@ final class KeyCodecTest {
             @Nullable Object[] values = random(gen, types);
             NativeBuffer fromRow = new NativeBuffer(8);
             boolean nulls =
-                    KeyCodec.putColumns(fromRow, rows.store(Values.tuple(values)), types, all);
+                    StoredKey.putColumns(fromRow, rows.store(Values.tuple(values)), types, all);
             assertArrayEquals(key(types, values).toBytes(), fromRow.slice(new Slice()).toBytes());
             assertEquals(Arrays.asList(values).contains(null), nulls);
         }

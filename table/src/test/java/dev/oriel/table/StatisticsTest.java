@@ -186,7 +186,7 @@ final class StatisticsTest {
         assertNear(10_000, statistics.distinct(MANY), 5_000);
         assertDistributions(statistics, 0.08);
 
-        TableStatistics analyzed = tables.statistics().analyze(table, null);
+        TableStatistics analyzed = tables.analyze(table, null);
         assertTrue(analyzed.sampled() >= 20_000, analyzed.sampled() + " rows looked at");
         assertNear(10_000, analyzed.distinct(MANY), 1_500);
         assertDistributions(analyzed, 0.03);
@@ -196,7 +196,7 @@ final class StatisticsTest {
     void whatWasAnalyzedIsKeptWithTheDatabase() {
         Table table = table(5_000);
         long version = tables.statistics().version();
-        TableStatistics before = tables.statistics().analyze(table, null);
+        TableStatistics before = tables.analyze(table, null);
         assertTrue(tables.statistics().version() > version);
         tables.close();
         tables = open();
@@ -231,7 +231,7 @@ final class StatisticsTest {
     @Test
     void otherColumnsWantAnotherSample() {
         Table table = table(500);
-        tables.statistics().analyze(table, null);
+        tables.analyze(table, null);
         Table changed;
         try (TableTransaction write = tables.beginExclusive()) {
             changed = write.addColumn(table, column("MORE", Type.Name.INTEGER));
@@ -259,7 +259,7 @@ final class StatisticsTest {
     @Test
     void aTableThatIsDroppedTakesItsStatisticsAlong() {
         Table table = table(100);
-        tables.statistics().analyze(table, null);
+        tables.analyze(table, null);
         try (TableTransaction write = tables.beginExclusive()) {
             write.drop(table);
             write.commit();
@@ -273,12 +273,12 @@ final class StatisticsTest {
         Table table = table(100);
         try (TableTransaction write = tables.beginWrite()) {
             fill(write, table, 100, 200);
-            assertEquals(100, tables.statistics().analyze(table, write).rows());
+            assertEquals(100, tables.analyze(table, write).rows());
             write.commit();
         }
         assertEquals(200, tables.statistics().of(table).rows());
         try (TableTransaction exclusive = tables.beginExclusive()) {
-            assertThrows(UsageException.class, () -> tables.statistics().analyze(table, exclusive));
+            assertThrows(UsageException.class, () -> tables.analyze(table, exclusive));
         }
     }
 }

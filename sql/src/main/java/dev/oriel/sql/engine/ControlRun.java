@@ -89,7 +89,7 @@ final class ControlRun {
             chosen.add(SelectBinder.storing(source, catalog, name));
         }
         for (Table table : chosen.isEmpty() ? catalog.tables() : chosen) {
-            tables.statistics().analyze(table, session.write());
+            tables.analyze(table, session.write());
         }
     }
 
