@@ -8,4 +8,11 @@ module dev.oriel.table {
     requires dev.oriel.profiler;
 
     exports dev.oriel.table;
+    exports dev.oriel.table.definition;
+    exports dev.oriel.table.engine;
+    exports dev.oriel.table.expiry;
+    exports dev.oriel.table.key;
+    exports dev.oriel.table.row;
+    exports dev.oriel.table.statistics;
+    exports dev.oriel.table.value;
 }

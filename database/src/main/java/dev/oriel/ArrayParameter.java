@@ -1,8 +1,8 @@
 package dev.oriel;
 
-import dev.oriel.table.ArrayValue;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.key.ArrayValue;
+import dev.oriel.table.value.Tuple;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.oriel;
 
 import dev.oriel.sql.Prepared.OutputColumn;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;

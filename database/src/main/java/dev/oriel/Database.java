@@ -14,7 +14,7 @@ import dev.oriel.store.RecoveryFigures;
 import dev.oriel.store.StoreStats;
 import dev.oriel.store.UsageException;
 import dev.oriel.store.engine.Store;
-import dev.oriel.table.Tables;
+import dev.oriel.table.engine.Tables;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -2,9 +2,9 @@ package dev.oriel;
 
 import dev.oriel.sql.Session;
 import dev.oriel.sql.engine.MomentLiteral;
-import dev.oriel.table.NonFinite;
-import dev.oriel.table.StoredValues;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.NonFinite;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.key.StoredValues;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.LocalDate;

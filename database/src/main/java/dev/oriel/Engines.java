@@ -5,7 +5,7 @@ import dev.oriel.store.Durability;
 import dev.oriel.store.StorageException;
 import dev.oriel.store.UsageException;
 import dev.oriel.store.engine.Store;
-import dev.oriel.table.Tables;
+import dev.oriel.table.engine.Tables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

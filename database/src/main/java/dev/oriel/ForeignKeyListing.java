@@ -1,9 +1,9 @@
 package dev.oriel;
 
-import dev.oriel.table.Catalog;
-import dev.oriel.table.ForeignKey;
-import dev.oriel.table.Index;
-import dev.oriel.table.Table;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.ForeignKey;
+import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.Table;
 import java.sql.DatabaseMetaData;
 import java.util.ArrayList;
 import java.util.Comparator;

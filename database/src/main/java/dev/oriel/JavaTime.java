@@ -1,7 +1,7 @@
 package dev.oriel;
 
-import dev.oriel.table.IntervalValue;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.IntervalValue;
 import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.Time;

@@ -1,11 +1,11 @@
 package dev.oriel;
 
-import dev.oriel.table.IntervalValue;
-import dev.oriel.table.NonFinite;
-import dev.oriel.table.Row;
-import dev.oriel.table.StoredValues;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.NonFinite;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.key.StoredValues;
+import dev.oriel.table.value.IntervalValue;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -1,12 +1,12 @@
 package dev.oriel;
 
 import dev.oriel.sql.engine.ArrayLiteral;
-import dev.oriel.table.ArrayValue;
-import dev.oriel.table.Catalog;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
-import dev.oriel.table.UserType;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.definition.UserType;
+import dev.oriel.table.key.ArrayValue;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;

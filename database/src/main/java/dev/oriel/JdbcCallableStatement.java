@@ -1,7 +1,7 @@
 package dev.oriel;
 
 import dev.oriel.sql.Prepared;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.io.Reader;
 import java.math.BigDecimal;
 import java.net.URL;

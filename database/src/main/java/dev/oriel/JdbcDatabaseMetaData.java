@@ -1,14 +1,14 @@
 package dev.oriel;
 
 import dev.oriel.sql.Prepared;
-import dev.oriel.table.Column;
-import dev.oriel.table.ColumnDefault;
-import dev.oriel.table.Comments;
-import dev.oriel.table.ExternalTable;
-import dev.oriel.table.Index;
-import dev.oriel.table.Table;
-import dev.oriel.table.Type;
-import dev.oriel.table.View;
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.ColumnDefault;
+import dev.oriel.table.definition.Comments;
+import dev.oriel.table.definition.ExternalTable;
+import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.definition.View;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;

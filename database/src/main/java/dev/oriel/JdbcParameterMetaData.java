@@ -1,6 +1,6 @@
 package dev.oriel;
 
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.sql.ParameterMetaData;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.oriel;
 
 import dev.oriel.sql.Prepared;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import java.io.InputStream;
 import java.io.Reader;
 import java.math.BigDecimal;

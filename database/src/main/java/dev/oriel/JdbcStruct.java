@@ -1,10 +1,10 @@
 package dev.oriel;
 
 import dev.oriel.sql.engine.ArrayLiteral;
-import dev.oriel.table.CompositeType;
-import dev.oriel.table.CompositeValue;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.CompositeType;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.key.CompositeValue;
+import dev.oriel.table.value.Tuple;
 import java.sql.SQLException;
 import java.sql.Struct;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.oriel;
 
-import dev.oriel.table.EnumType;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.EnumType;
+import dev.oriel.table.definition.Type;
 import java.math.BigDecimal;
 import java.sql.Date;
 import java.sql.Time;

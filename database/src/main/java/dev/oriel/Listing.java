@@ -2,9 +2,9 @@ package dev.oriel;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.Prepared.OutputColumn;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.util.ArrayList;

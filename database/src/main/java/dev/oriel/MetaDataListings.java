@@ -1,6 +1,6 @@
 package dev.oriel;
 
-import dev.oriel.table.SearchPath;
+import dev.oriel.table.definition.SearchPath;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;

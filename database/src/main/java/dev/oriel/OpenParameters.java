@@ -1,7 +1,7 @@
 package dev.oriel;
 
 import dev.oriel.sql.Prepared;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.oriel;
 
 import dev.oriel.sql.engine.Routine;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.sql.DatabaseMetaData;
 import java.sql.Types;
 import java.util.Comparator;

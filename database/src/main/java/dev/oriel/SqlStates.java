@@ -10,7 +10,7 @@ import dev.oriel.store.DatabaseException;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.StorageException;
 import dev.oriel.store.UsageException;
-import dev.oriel.table.ConstraintException;
+import dev.oriel.table.definition.ConstraintException;
 import java.io.IOException;
 import java.sql.SQLDataException;
 import java.sql.SQLException;

@@ -10,7 +10,7 @@ import dev.oriel.sql.engine.Sql;
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.Durability;
 import dev.oriel.table.TableTransaction;
-import dev.oriel.table.Tables;
+import dev.oriel.table.engine.Tables;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -397,7 +397,7 @@ public final class Transaction implements AutoCloseable {
     /// Commits the changes of all faces, and ends the transaction, in any case.
     ///
     /// @throws dev.oriel.store.ConflictException if it conflicts with another transaction; nothing is written
-    /// @throws dev.oriel.table.ConstraintException if a constraint does not hold; nothing is written
+    /// @throws dev.oriel.table.definition.ConstraintException if a constraint does not hold; nothing is written
     public void commit() {
         calls.enter();
         try {

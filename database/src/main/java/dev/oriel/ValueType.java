@@ -1,6 +1,6 @@
 package dev.oriel;
 
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;

@@ -16,7 +16,7 @@ import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Tree;
 import dev.oriel.store.engine.Store;
 import dev.oriel.store.records.Records;
-import dev.oriel.table.Tables;
+import dev.oriel.table.engine.Tables;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimDirectory;

@@ -281,7 +281,7 @@ class DatabaseTest {
                         DatabaseHolder.class,
                         dev.oriel.sql.engine.Sql.class,
                         dev.oriel.kv.Buckets.class,
-                        dev.oriel.table.Tables.class,
+                        dev.oriel.table.engine.Tables.class,
                         dev.oriel.store.engine.Store.class,
                         dev.oriel.io.Directory.class,
                         dev.oriel.profiler.Probe.class)) {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.FakeSession.FakePrepared;
 import dev.oriel.store.Isolation;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

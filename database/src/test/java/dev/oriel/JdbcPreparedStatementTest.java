@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.FakeSession.FakePrepared;
-import dev.oriel.table.ConstraintException;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.ConstraintException;
+import dev.oriel.table.definition.Type;
 import java.io.ByteArrayInputStream;
 import java.io.StringReader;
 import java.math.BigDecimal;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.engine.Store;
-import dev.oriel.table.Tables;
+import dev.oriel.table.engine.Tables;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.SimDirectory;
 import java.sql.Connection;

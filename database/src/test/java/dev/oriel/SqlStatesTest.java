@@ -13,7 +13,7 @@ import dev.oriel.store.CorruptionException;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.StorageException;
 import dev.oriel.store.UsageException;
-import dev.oriel.table.ConstraintException;
+import dev.oriel.table.definition.ConstraintException;
 import java.io.IOException;
 import java.sql.SQLDataException;
 import java.sql.SQLException;

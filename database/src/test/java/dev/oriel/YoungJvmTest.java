@@ -104,7 +104,7 @@ class YoungJvmTest {
                         Database.class,
                         dev.oriel.sql.engine.Sql.class,
                         dev.oriel.kv.Buckets.class,
-                        dev.oriel.table.Tables.class,
+                        dev.oriel.table.engine.Tables.class,
                         dev.oriel.store.engine.Store.class,
                         dev.oriel.io.Directory.class,
                         dev.oriel.profiler.Probe.class)

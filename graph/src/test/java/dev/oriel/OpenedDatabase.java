@@ -1,7 +1,7 @@
 package dev.oriel;
 
 import dev.oriel.store.engine.Store;
-import dev.oriel.table.Tables;
+import dev.oriel.table.engine.Tables;
 import java.util.function.LongSupplier;
 
 /// Hands out [Database#over] to tests of other packages.

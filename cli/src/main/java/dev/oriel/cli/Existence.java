@@ -3,7 +3,7 @@ package dev.oriel.cli;
 import dev.oriel.Database;
 import dev.oriel.graph.OrielGraph;
 import dev.oriel.graph.TableGraph;
-import dev.oriel.table.PropertyGraph;
+import dev.oriel.table.definition.PropertyGraph;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

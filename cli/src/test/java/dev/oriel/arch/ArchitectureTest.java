@@ -49,6 +49,22 @@ class ArchitectureTest {
                     "dev.oriel.store.engine",
                     "dev.oriel.store.records");
 
+    /// Packages of the table layer bottom up, as above. `dev.oriel.table` itself is its contract.
+    private static final List<String> TABLE =
+            List.of(
+                    "dev.oriel.table.definition",
+                    "dev.oriel.table.value",
+                    "dev.oriel.table.key",
+                    "dev.oriel.table.row",
+                    "dev.oriel.table.expiry",
+                    "dev.oriel.table.array",
+                    "dev.oriel.table",
+                    "dev.oriel.table.schema",
+                    "dev.oriel.table.statistics",
+                    "dev.oriel.table.transaction",
+                    "dev.oriel.table.maintenance",
+                    "dev.oriel.table.engine");
+
     /// Bottom up, as above.
     private static final List<String> SQL =
             List.of(
@@ -120,11 +136,21 @@ class ArchitectureTest {
 
     @Test
     void aPackageOfTheStoreUsesOnlyThoseBelowIt() {
-        for (int i = 0; i < STORE.size(); i++) {
-            assertFalse(CLASSES.that(resideInAPackage(STORE.get(i))).isEmpty(), STORE.get(i));
-            for (String above : STORE.subList(i + 1, STORE.size())) {
+        assertPointsDown(STORE);
+    }
+
+    @Test
+    void aPackageOfTheTableLayerUsesOnlyThoseBelowIt() {
+        assertPointsDown(TABLE);
+    }
+
+    private static void assertPointsDown(List<String> packages) {
+        for (int i = 0; i < packages.size(); i++) {
+            assertFalse(
+                    CLASSES.that(resideInAPackage(packages.get(i))).isEmpty(), packages.get(i));
+            for (String above : packages.subList(i + 1, packages.size())) {
                 noClasses()
-                        .that(resideInAPackage(STORE.get(i)))
+                        .that(resideInAPackage(packages.get(i)))
                         .should()
                         .dependOnClassesThat(resideInAPackage(above))
                         .check(CLASSES);

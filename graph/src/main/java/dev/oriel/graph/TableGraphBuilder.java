@@ -1,10 +1,10 @@
 package dev.oriel.graph;
 
 import dev.oriel.Database;
-import dev.oriel.table.Column;
-import dev.oriel.table.PropertyGraph;
-import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.PropertyGraph;
+import dev.oriel.table.definition.Table;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -59,7 +59,7 @@ public final class TableGraphBuilder {
 
     /// Creates the graph, and commits by itself. It waits until no other transaction writes.
     ///
-    /// @throws dev.oriel.table.ConstraintException if the tables do not make a graph, or the name is taken
+    /// @throws dev.oriel.table.definition.ConstraintException if the tables do not make a graph, or the name is taken
     public void create() {
         try (TableTransaction transaction = database.tables().beginExclusive()) {
             List<PropertyGraph.Element> elements = new ArrayList<>();

@@ -11,7 +11,7 @@ import dev.oriel.graph.schema.OrielSchema;
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.UsageException;
-import dev.oriel.table.ConstraintException;
+import dev.oriel.table.definition.ConstraintException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,7 +10,7 @@ import dev.oriel.graph.load.LoadResult;
 import dev.oriel.graph.schema.OrielSchema;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.UsageException;
-import dev.oriel.table.ConstraintException;
+import dev.oriel.table.definition.ConstraintException;
 import dev.oriel.testkit.Seed;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.graph.load.GraphLoad;
 import dev.oriel.graph.schema.OrielSchema;
 import dev.oriel.store.ConflictException;
-import dev.oriel.table.ConstraintException;
+import dev.oriel.table.definition.ConstraintException;
 import java.math.BigDecimal;
 import java.util.Date;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.oriel.graph.catalog.VertexLabel;
 import dev.oriel.graph.load.GraphLoad;
 import dev.oriel.graph.load.LoadResult;
 import dev.oriel.graph.schema.OrielSchema;
-import dev.oriel.table.ConstraintException;
+import dev.oriel.table.definition.ConstraintException;
 import dev.oriel.testkit.Seed;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -11,7 +11,7 @@ import dev.oriel.graph.element.OrielVertex;
 import dev.oriel.graph.schema.IndexRebuild;
 import dev.oriel.graph.schema.OrielSchema;
 import dev.oriel.graph.value.Words;
-import dev.oriel.table.Table;
+import dev.oriel.table.definition.Table;
 import dev.oriel.testkit.Seed;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
 import dev.oriel.graph.TableGraphBuilder.End;
-import dev.oriel.table.ConstraintException;
-import dev.oriel.table.IntervalValue;
+import dev.oriel.table.definition.ConstraintException;
+import dev.oriel.table.value.IntervalValue;
 import dev.oriel.testkit.Seed;
 import java.math.BigDecimal;
 import java.nio.file.Path;

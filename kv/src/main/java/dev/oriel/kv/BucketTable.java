@@ -1,14 +1,14 @@
 package dev.oriel.kv;
 
 import dev.oriel.store.UsageException;
-import dev.oriel.table.Catalog;
-import dev.oriel.table.Column;
-import dev.oriel.table.RowBytes;
-import dev.oriel.table.SearchPath;
-import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.SearchPath;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.row.RowBytes;
+import dev.oriel.table.value.Tuple;
 import java.util.List;
 import java.util.Locale;
 

@@ -2,12 +2,12 @@ package dev.oriel.kv;
 
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.DatabaseException;
-import dev.oriel.table.SearchPath;
-import dev.oriel.table.SweepPlace;
-import dev.oriel.table.Table;
 import dev.oriel.table.TableSize;
 import dev.oriel.table.TableTransaction;
-import dev.oriel.table.Tables;
+import dev.oriel.table.definition.SearchPath;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.engine.Tables;
+import dev.oriel.table.expiry.SweepPlace;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -273,7 +273,7 @@ public final class Buckets implements AutoCloseable {
     }
 
     private void sweep(Table table) {
-        if (table.column(dev.oriel.table.Column.Role.EXPIRY) < 0) {
+        if (table.column(dev.oriel.table.definition.Column.Role.EXPIRY) < 0) {
             return;
         }
         SweepPlace place = new SweepPlace();

@@ -1,7 +1,7 @@
 package dev.oriel.kv;
 
 import dev.oriel.kv.JsonEdit.Outcome;
-import dev.oriel.table.Row;
+import dev.oriel.table.value.Row;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package dev.oriel.kv;
 
 import dev.oriel.store.UsageException;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.util.function.Function;
 
 /// The type of a map's values: the type of the column `v`, and how a value is written and read.

@@ -3,10 +3,10 @@ package dev.oriel.kv;
 import dev.oriel.store.BulkOptions;
 import dev.oriel.store.Slice;
 import dev.oriel.store.UsageException;
-import dev.oriel.table.SearchPath;
 import dev.oriel.table.TableTransaction;
-import dev.oriel.table.Tables;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.definition.SearchPath;
+import dev.oriel.table.engine.Tables;
+import dev.oriel.table.value.Tuple;
 import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import java.util.Iterator;
@@ -383,7 +383,7 @@ public final class OrderedMap<K, V> {
     /// Bulk load: adds many entries without logging them, in any order, sorted ones fastest: all or none. Other
     /// writers wait meanwhile.
     ///
-    /// @throws dev.oriel.table.ConstraintException if a key exists already, or twice in `entries`
+    /// @throws dev.oriel.table.definition.ConstraintException if a key exists already, or twice in `entries`
     /// @throws UsageException if this is the map of a transaction
     public void load(Iterator<Map.Entry<K, V>> entries) {
         if (joined != null) {

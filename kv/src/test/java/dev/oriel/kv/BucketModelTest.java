@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.store.Durability;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.engine.Store;
-import dev.oriel.table.Tables;
+import dev.oriel.table.engine.Tables;
 import dev.oriel.testkit.AfterEachCheck;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;

@@ -12,7 +12,7 @@ import dev.oriel.store.Durability;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.UsageException;
 import dev.oriel.store.engine.Store;
-import dev.oriel.table.Tables;
+import dev.oriel.table.engine.Tables;
 import dev.oriel.testkit.AfterEachCheck;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.oriel.sql;
 
-import dev.oriel.table.Catalog;
-import dev.oriel.table.Column;
-import dev.oriel.table.Row;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.value.Row;
 import java.util.List;
 
 /// A table that is not stored: Java computes its rows whenever a statement begins to read it. It can be joined,

@@ -1,6 +1,6 @@
 package dev.oriel.sql;
 
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package dev.oriel.sql;
 
-import dev.oriel.table.NonFinite;
-import dev.oriel.table.Row;
-import dev.oriel.table.StoredValues;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.NonFinite;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.key.StoredValues;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.time.LocalDate;

@@ -1,7 +1,7 @@
 package dev.oriel.sql;
 
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Tuple;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.function.Consumer;

@@ -2,8 +2,8 @@ package dev.oriel.sql;
 
 import dev.oriel.io.FileAccess;
 import dev.oriel.store.Isolation;
-import dev.oriel.table.Catalog;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.definition.Catalog;
 import java.util.List;
 import java.util.function.Consumer;
 

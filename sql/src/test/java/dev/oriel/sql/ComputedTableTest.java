@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Column;
+import dev.oriel.table.definition.Column;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

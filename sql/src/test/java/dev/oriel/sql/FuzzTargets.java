@@ -2,7 +2,7 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.store.DatabaseException;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.engine.TestDatabase;
-import dev.oriel.table.ConstraintException;
+import dev.oriel.table.definition.ConstraintException;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimDirectory;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.store.LimitException;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Fault;
 import dev.oriel.testkit.Seed;

@@ -1,5 +1,9 @@
 package dev.oriel.table;
 
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /// Language of defaults, checks and generated columns. Tables keep the text and enforce it on every write; its

@@ -1,5 +1,8 @@
 package dev.oriel.table;
 
+import dev.oriel.table.definition.ForeignKey;
+import dev.oriel.table.definition.Table;
+
 /// Told of the searches for rows that refer to a key, while a statement is measured. A foreign key without an index
 /// reads all of its table for each row that is deleted. Called by the thread of the transaction.
 public interface KeySearches {

@@ -1,6 +1,9 @@
 package dev.oriel.table;
 
 import dev.oriel.store.Slice;
+import dev.oriel.table.key.KeyRange;
+import dev.oriel.table.row.RowTests;
+import dev.oriel.table.value.Row;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of one table in the order of one of its keys, as one transaction sees them. As a [Row], the cursor is

@@ -6,5 +6,5 @@ package dev.oriel.table;
 /// @param bytes bytes of their keys and values, as they are stored
 /// @param exact whether each row was read for both
 public record TableSize(long rows, long bytes, boolean exact) {
-    static final TableSize NONE = new TableSize(0, 0, true);
+    public static final TableSize NONE = new TableSize(0, 0, true);
 }

@@ -53,7 +53,7 @@ public record OrielSqlSubject(String name, String index, Set<Durability> durabil
                 "dev.oriel.OrielDriver",
                 "dev.oriel.sql.engine.Sql",
                 "dev.oriel.kv.Buckets",
-                "dev.oriel.table.Tables",
+                "dev.oriel.table.engine.Tables",
                 "dev.oriel.store.engine.Store",
                 "dev.oriel.io.StorageFile",
                 "dev.oriel.profiler.Probe");

@@ -1,7 +1,7 @@
 package dev.oriel.graph.catalog;
 
-import dev.oriel.table.Index;
-import dev.oriel.table.Table;
+import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.Table;
 
 /// The definition of an edge label and its table: immutable but for the sequence.
 ///

@@ -1,10 +1,10 @@
 package dev.oriel.graph.catalog;
 
 import dev.oriel.graph.value.DataType;
-import dev.oriel.table.Column;
-import dev.oriel.table.Index;
-import dev.oriel.table.Table;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
 

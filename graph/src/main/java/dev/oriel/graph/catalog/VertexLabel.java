@@ -1,6 +1,6 @@
 package dev.oriel.graph.catalog;
 
-import dev.oriel.table.Table;
+import dev.oriel.table.definition.Table;
 import java.util.List;
 
 /// The definition of a vertex label and its table: immutable but for the sequences. A changed definition is a new

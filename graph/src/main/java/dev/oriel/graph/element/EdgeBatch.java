@@ -2,7 +2,7 @@ package dev.oriel.graph.element;
 
 import dev.oriel.graph.catalog.PropertyKey;
 import dev.oriel.graph.catalog.PropertyKeys;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /// A batch of edges of a range, copied out of a table at once, so that no cursor stays open between two edges.

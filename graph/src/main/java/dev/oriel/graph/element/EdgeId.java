@@ -2,8 +2,8 @@ package dev.oriel.graph.element;
 
 import dev.oriel.graph.catalog.EdgeLabel;
 import dev.oriel.graph.value.Bytes;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Tuple;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;

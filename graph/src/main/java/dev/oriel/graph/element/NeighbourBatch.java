@@ -1,6 +1,6 @@
 package dev.oriel.graph.element;
 
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /// A batch of the neighbours in a range of edges, copied out of a table at once, so that no cursor stays open

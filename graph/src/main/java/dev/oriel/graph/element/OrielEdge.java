@@ -3,7 +3,7 @@ package dev.oriel.graph.element;
 import dev.oriel.graph.catalog.EdgeLabel;
 import dev.oriel.graph.catalog.Properties;
 import dev.oriel.graph.catalog.PropertyKey;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.oriel.graph.element;
 
 import dev.oriel.graph.value.Bytes;
 import dev.oriel.graph.value.ValueCodec;
-import dev.oriel.table.KeyRange;
 import dev.oriel.table.RowCursor;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.key.KeyRange;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;

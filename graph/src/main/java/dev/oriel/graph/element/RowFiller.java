@@ -7,7 +7,7 @@ import dev.oriel.graph.catalog.Properties;
 import dev.oriel.graph.catalog.PropertyKey;
 import dev.oriel.graph.value.Bytes;
 import dev.oriel.table.TableTransaction;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
 

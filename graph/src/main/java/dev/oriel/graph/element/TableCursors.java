@@ -1,9 +1,9 @@
 package dev.oriel.graph.element;
 
-import dev.oriel.table.Index;
 import dev.oriel.table.RowCursor;
-import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.Table;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.oriel.graph.element;
 
 import dev.oriel.graph.catalog.VertexLabel;
-import dev.oriel.table.KeyRange;
-import dev.oriel.table.Row;
-import dev.oriel.table.RowKey;
 import dev.oriel.table.TableTransaction;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.key.KeyRange;
+import dev.oriel.table.key.RowKey;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 
 /// Reusable buffers and cursors for the vertices of one label.
 final class VertexAccess {

@@ -162,7 +162,7 @@ public final class CsvLoad {
     /// @throws IOException if a file cannot be read
     /// @throws UsageException if a header lacks a column, or a row is refused and no file of rejects is named
     /// @throws dev.oriel.store.LimitException if too many rows are refused, or ids need more memory
-    /// @throws dev.oriel.table.ConstraintException if the rows violate a unique index; nothing of their
+    /// @throws dev.oriel.table.definition.ConstraintException if the rows violate a unique index; nothing of their
     ///     transaction is loaded then
     public LoadResult run() throws IOException {
         LoadRun.checkIdle(graph);

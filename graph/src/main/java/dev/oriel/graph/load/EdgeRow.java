@@ -6,9 +6,9 @@ import dev.oriel.graph.element.EdgeAccess;
 import dev.oriel.graph.memory.BytesMap;
 import dev.oriel.graph.value.ValueCodec;
 import dev.oriel.store.Slice;
-import dev.oriel.table.RowKey;
-import dev.oriel.table.Table;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.key.RowKey;
+import dev.oriel.table.value.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /// A reusable row for the edges of one label during a load.

@@ -8,7 +8,7 @@ import dev.oriel.graph.element.StoredGraph;
 import dev.oriel.graph.memory.Budget;
 import dev.oriel.graph.value.Bytes;
 import dev.oriel.graph.value.ValueCodec;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
@@ -221,7 +221,7 @@ public final class GraphLoad implements AutoCloseable {
 
     /// Commits the load. Nothing can be added after that.
     ///
-    /// @throws dev.oriel.table.ConstraintException if elements violate a unique index; nothing is loaded then
+    /// @throws dev.oriel.table.definition.ConstraintException if elements violate a unique index; nothing is loaded then
     public LoadResult commit() {
         if (done) {
             throw new IllegalStateException("The load has ended");

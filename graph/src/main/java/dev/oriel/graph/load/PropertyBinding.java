@@ -8,7 +8,7 @@ import dev.oriel.graph.catalog.PropertyKey;
 import dev.oriel.graph.element.RowFiller;
 import dev.oriel.graph.value.Bytes;
 import dev.oriel.graph.value.DataType;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import java.util.Arrays;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;

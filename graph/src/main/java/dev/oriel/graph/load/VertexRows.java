@@ -8,7 +8,7 @@ import dev.oriel.graph.catalog.VertexLabel;
 import dev.oriel.graph.value.Bytes;
 import dev.oriel.graph.value.DataType;
 import dev.oriel.graph.value.ValueCodec;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.oriel.graph.range;
 
 import dev.oriel.graph.value.Words;
-import dev.oriel.table.Index;
-import dev.oriel.table.KeyRange;
-import dev.oriel.table.SearchTerms;
-import dev.oriel.table.Table;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.key.KeyRange;
+import dev.oriel.table.value.SearchTerms;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;

@@ -3,8 +3,8 @@ package dev.oriel.graph.range;
 import dev.oriel.graph.catalog.PropertyKey;
 import dev.oriel.graph.catalog.PropertyKeys;
 import dev.oriel.graph.value.DataType;
-import dev.oriel.table.Table;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.value.Tuple;
 import java.time.temporal.Temporal;
 import org.jspecify.annotations.Nullable;
 

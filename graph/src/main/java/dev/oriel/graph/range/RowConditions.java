@@ -4,7 +4,7 @@ import dev.oriel.graph.catalog.Columns;
 import dev.oriel.graph.catalog.Properties;
 import dev.oriel.graph.catalog.PropertyKey;
 import dev.oriel.graph.catalog.PropertyKeys;
-import dev.oriel.table.Row;
+import dev.oriel.table.value.Row;
 import java.util.List;
 import java.util.function.Predicate;
 import org.apache.tinkerpop.gremlin.process.traversal.Compare;

@@ -2,10 +2,10 @@ package dev.oriel.graph.range;
 
 import dev.oriel.graph.catalog.EdgeLabel;
 import dev.oriel.graph.catalog.PropertyKeys;
-import dev.oriel.table.Index;
-import dev.oriel.table.KeyRange;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.key.KeyRange;
+import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.oriel.graph.schema;
 
 import dev.oriel.graph.element.StoredGraph;
-import dev.oriel.table.Index;
+import dev.oriel.table.definition.Index;
 import java.util.List;
 
 /// Declares an index over properties of the vertices or edges of one label. Properties without a column get one,

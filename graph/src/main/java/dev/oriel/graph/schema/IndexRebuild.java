@@ -1,11 +1,11 @@
 package dev.oriel.graph.schema;
 
 import dev.oriel.graph.catalog.GraphCatalog;
-import dev.oriel.table.Index;
-import dev.oriel.table.KeyRange;
 import dev.oriel.table.RowCursor;
-import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.key.KeyRange;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;

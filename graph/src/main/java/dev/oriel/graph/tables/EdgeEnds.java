@@ -1,9 +1,9 @@
 package dev.oriel.graph.tables;
 
-import dev.oriel.table.ForeignKey;
-import dev.oriel.table.Index;
-import dev.oriel.table.PropertyGraph;
-import dev.oriel.table.Table;
+import dev.oriel.table.definition.ForeignKey;
+import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.PropertyGraph;
+import dev.oriel.table.definition.Table;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.oriel.graph.tables;
 
-import dev.oriel.table.Catalog;
-import dev.oriel.table.PropertyGraph;
-import dev.oriel.table.SearchPath;
-import dev.oriel.table.Table;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.PropertyGraph;
+import dev.oriel.table.definition.SearchPath;
+import dev.oriel.table.definition.Table;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

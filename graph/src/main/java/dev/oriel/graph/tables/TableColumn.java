@@ -2,8 +2,8 @@ package dev.oriel.graph.tables;
 
 import dev.oriel.graph.range.IndexedProperty;
 import dev.oriel.graph.value.ColumnValues;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Tuple;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDate;

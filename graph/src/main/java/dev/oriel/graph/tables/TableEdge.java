@@ -1,6 +1,6 @@
 package dev.oriel.graph.tables;
 
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.oriel.graph.tables;
 import dev.oriel.graph.element.OrielElement;
 import dev.oriel.graph.element.Removal;
 import dev.oriel.graph.value.ColumnValues;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;

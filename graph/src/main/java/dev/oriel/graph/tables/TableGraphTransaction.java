@@ -1,7 +1,7 @@
 package dev.oriel.graph.tables;
 
 import dev.oriel.graph.range.AddedRows;
-import dev.oriel.table.Tables;
+import dev.oriel.table.engine.Tables;
 import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadLocalTransaction;

@@ -3,7 +3,7 @@ package dev.oriel.graph.tables;
 import dev.oriel.graph.range.AddedRows;
 import dev.oriel.graph.range.IndexChoice;
 import dev.oriel.graph.range.IndexPlace;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;

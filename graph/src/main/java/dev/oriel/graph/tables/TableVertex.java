@@ -1,7 +1,7 @@
 package dev.oriel.graph.tables;
 
 import dev.oriel.graph.element.OrielElement;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;

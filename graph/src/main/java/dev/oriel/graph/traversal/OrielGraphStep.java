@@ -15,7 +15,7 @@ import dev.oriel.graph.range.IndexChoice;
 import dev.oriel.graph.range.IndexPlace;
 import dev.oriel.graph.range.IndexedProperty;
 import dev.oriel.graph.range.RowConditions;
-import dev.oriel.table.Table;
+import dev.oriel.table.definition.Table;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

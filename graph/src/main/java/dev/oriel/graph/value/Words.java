@@ -1,6 +1,6 @@
 package dev.oriel.graph.value;
 
-import dev.oriel.table.SearchTerms;
+import dev.oriel.table.value.SearchTerms;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.PBiPredicate;

@@ -13,7 +13,7 @@ import dev.oriel.kv.MapRange;
 import dev.oriel.kv.MapValue;
 import dev.oriel.kv.OrderedMap;
 import dev.oriel.store.ConflictException;
-import dev.oriel.table.ConstraintException;
+import dev.oriel.table.definition.ConstraintException;
 import dev.oriel.testkit.Gen;
 import java.sql.Connection;
 import java.sql.SQLException;

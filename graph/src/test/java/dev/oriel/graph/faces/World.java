@@ -19,7 +19,7 @@ import dev.oriel.kv.MapValue;
 import dev.oriel.kv.OrderedMap;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.engine.Store;
-import dev.oriel.table.ConstraintException;
+import dev.oriel.table.definition.ConstraintException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

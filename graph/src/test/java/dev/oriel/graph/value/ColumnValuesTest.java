@@ -3,9 +3,9 @@ package dev.oriel.graph.value;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.oriel.table.NonFinite;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.NonFinite;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Tuple;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;

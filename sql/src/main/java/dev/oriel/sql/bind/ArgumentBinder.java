@@ -2,8 +2,8 @@ package dev.oriel.sql.bind;
 
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Expression;
-import dev.oriel.table.SearchPath;
-import dev.oriel.table.SqlFunction;
+import dev.oriel.table.definition.SearchPath;
+import dev.oriel.table.definition.SqlFunction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -11,7 +11,7 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.time.DateTimeException;
 
 /// Types `+ - * / %`: of numbers, of days (DATE + INTEGER, DATE - INTEGER, DATE - DATE), and of days and times

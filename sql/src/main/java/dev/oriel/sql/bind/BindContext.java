@@ -6,7 +6,7 @@ import dev.oriel.sql.plan.ParameterTypes;
 import dev.oriel.sql.planner.Estimate;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.text.SqlText;
-import dev.oriel.table.Catalog;
+import dev.oriel.table.definition.Catalog;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.plan.Correlation;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Replan;
-import dev.oriel.table.Column;
+import dev.oriel.table.definition.Column;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

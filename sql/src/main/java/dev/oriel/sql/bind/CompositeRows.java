@@ -8,10 +8,10 @@ import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.CompositeType;
-import dev.oriel.table.CompositeType.Attribute;
-import dev.oriel.table.SqlFunction;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.CompositeType;
+import dev.oriel.table.definition.CompositeType.Attribute;
+import dev.oriel.table.definition.SqlFunction;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Literal;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

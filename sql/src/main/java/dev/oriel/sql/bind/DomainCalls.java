@@ -7,11 +7,11 @@ import dev.oriel.sql.plan.StrictCall;
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
-import dev.oriel.table.Check;
-import dev.oriel.table.DomainType;
-import dev.oriel.table.Table;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Check;
+import dev.oriel.table.definition.DomainType;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -8,7 +8,7 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.SqlText;
-import dev.oriel.table.ExternalTable;
+import dev.oriel.table.definition.ExternalTable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

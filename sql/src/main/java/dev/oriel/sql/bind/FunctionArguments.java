@@ -4,7 +4,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.NamedArguments;
 import dev.oriel.sql.text.Nearest;
-import dev.oriel.table.SqlFunction;
+import dev.oriel.table.definition.SqlFunction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.oriel.sql.bind;
 
 import dev.oriel.sql.plan.Quoting;
-import dev.oriel.table.Catalog;
-import dev.oriel.table.SqlFunction;
-import dev.oriel.table.SqlFunction.Volatility;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.SqlFunction;
+import dev.oriel.table.definition.SqlFunction.Volatility;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,11 +1,11 @@
 package dev.oriel.sql.bind;
 
-import dev.oriel.table.Catalog;
-import dev.oriel.table.PropertyGraph;
-import dev.oriel.table.PropertyGraph.EdgeTable;
-import dev.oriel.table.PropertyGraph.Element;
-import dev.oriel.table.SearchPath;
-import dev.oriel.table.Table;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.PropertyGraph;
+import dev.oriel.table.definition.PropertyGraph.EdgeTable;
+import dev.oriel.table.definition.PropertyGraph.Element;
+import dev.oriel.table.definition.SearchPath;
+import dev.oriel.table.definition.Table;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

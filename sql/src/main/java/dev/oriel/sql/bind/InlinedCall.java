@@ -1,7 +1,7 @@
 package dev.oriel.sql.bind;
 
 import dev.oriel.sql.plan.Scalar;
-import dev.oriel.table.SqlFunction;
+import dev.oriel.table.definition.SqlFunction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -17,7 +17,7 @@ import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Temporals;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.time.DateTimeException;
 import java.util.ArrayDeque;
 import java.util.Deque;

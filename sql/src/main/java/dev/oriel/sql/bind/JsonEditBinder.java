@@ -9,7 +9,7 @@ import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.oriel.sql.bind;
 
-import dev.oriel.table.EnumType;
+import dev.oriel.table.definition.EnumType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;

@@ -11,11 +11,11 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.PartitionBound;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.CoercionCheck;
-import dev.oriel.table.Catalog;
-import dev.oriel.table.ConstraintException;
-import dev.oriel.table.Partition.Strategy;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.ConstraintException;
+import dev.oriel.table.definition.Partition.Strategy;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 

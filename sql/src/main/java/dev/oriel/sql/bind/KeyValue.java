@@ -3,10 +3,10 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.plan.Quoting;
 import dev.oriel.sql.value.Order;
 import dev.oriel.sql.value.TextFormat;
-import dev.oriel.table.EnumType;
-import dev.oriel.table.NonFinite;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.EnumType;
+import dev.oriel.table.definition.NonFinite;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Tuple;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 

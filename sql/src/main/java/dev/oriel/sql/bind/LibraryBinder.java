@@ -22,7 +22,7 @@ import dev.oriel.sql.value.NumberPattern;
 import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.sql.value.Zone;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

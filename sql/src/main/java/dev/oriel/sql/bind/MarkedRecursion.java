@@ -10,7 +10,7 @@ import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
-import dev.oriel.table.Column;
+import dev.oriel.table.definition.Column;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.oriel.sql.bind;
 
-import dev.oriel.table.Partition.Strategy;
+import dev.oriel.table.definition.Partition.Strategy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

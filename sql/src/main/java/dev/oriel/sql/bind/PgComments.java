@@ -1,15 +1,15 @@
 package dev.oriel.sql.bind;
 
-import dev.oriel.table.Catalog;
-import dev.oriel.table.Column;
-import dev.oriel.table.Comments;
-import dev.oriel.table.Comments.Subject;
-import dev.oriel.table.Index;
-import dev.oriel.table.Sequence;
-import dev.oriel.table.SqlFunction;
-import dev.oriel.table.Table;
-import dev.oriel.table.UserType;
-import dev.oriel.table.View;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.Comments;
+import dev.oriel.table.definition.Comments.Subject;
+import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.Sequence;
+import dev.oriel.table.definition.SqlFunction;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.UserType;
+import dev.oriel.table.definition.View;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,10 +2,10 @@ package dev.oriel.sql.bind;
 
 import dev.oriel.sql.plan.Quoting;
 import dev.oriel.sql.text.QualifiedName;
-import dev.oriel.table.Catalog;
-import dev.oriel.table.Sequence;
-import dev.oriel.table.Table;
-import dev.oriel.table.View;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.Sequence;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.View;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

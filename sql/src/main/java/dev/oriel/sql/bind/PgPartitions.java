@@ -1,11 +1,11 @@
 package dev.oriel.sql.bind;
 
-import dev.oriel.table.Catalog;
-import dev.oriel.table.Note;
-import dev.oriel.table.Partition;
-import dev.oriel.table.Partition.Strategy;
-import dev.oriel.table.Table;
-import dev.oriel.table.View;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.Note;
+import dev.oriel.table.definition.Partition;
+import dev.oriel.table.definition.Partition.Strategy;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.View;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -12,11 +12,11 @@ import dev.oriel.sql.syntax.UserTypes;
 import dev.oriel.sql.text.QualifiedName;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Catalog;
-import dev.oriel.table.Column;
-import dev.oriel.table.ColumnDefault;
-import dev.oriel.table.Sequence;
-import dev.oriel.table.Table;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.ColumnDefault;
+import dev.oriel.table.definition.Sequence;
+import dev.oriel.table.definition.Table;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -6,12 +6,12 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.syntax.UserTypes;
 import dev.oriel.sql.text.SqlText;
-import dev.oriel.table.Catalog;
-import dev.oriel.table.CompositeType;
-import dev.oriel.table.DomainType;
-import dev.oriel.table.EnumType;
-import dev.oriel.table.Type;
-import dev.oriel.table.UserType;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.CompositeType;
+import dev.oriel.table.definition.DomainType;
+import dev.oriel.table.definition.EnumType;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.definition.UserType;
 import java.util.List;
 
 /// PostgreSQL's numbers and names of types.

@@ -9,9 +9,9 @@ import dev.oriel.sql.planner.Estimate;
 import dev.oriel.sql.planner.PlanText;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
-import dev.oriel.table.Catalog;
-import dev.oriel.table.Statistics;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.statistics.Statistics;
+import dev.oriel.table.value.Tuple;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

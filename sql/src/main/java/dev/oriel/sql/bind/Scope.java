@@ -10,9 +10,9 @@ import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.Habits;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
-import dev.oriel.table.Column;
-import dev.oriel.table.SearchPath;
-import dev.oriel.table.Table;
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.SearchPath;
+import dev.oriel.table.definition.Table;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -293,7 +293,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         return "";
     }
 
-    /// The table called `name` in the query, with or without its schema ([dev.oriel.table.SearchPath#named]), or
+    /// The table called `name` in the query, with or without its schema ([dev.oriel.table.definition.SearchPath#named]), or
     /// null.
     @Nullable Relation relation(String name) {
         boolean whole = name.indexOf('\0', 1) > 0;

@@ -9,7 +9,7 @@ import dev.oriel.sql.rows.SortKey;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.SetOperation;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -6,7 +6,7 @@ import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.syntax.OtherFunctions;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

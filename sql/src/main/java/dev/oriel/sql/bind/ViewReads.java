@@ -4,7 +4,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.planner.BoundQuery;
-import dev.oriel.table.View;
+import dev.oriel.table.definition.View;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

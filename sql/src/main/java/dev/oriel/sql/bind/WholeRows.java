@@ -6,7 +6,7 @@ import dev.oriel.sql.syntax.Expression.Literal;
 import dev.oriel.sql.syntax.Expression.Name;
 import dev.oriel.sql.syntax.Expression.RowValue;
 import dev.oriel.sql.syntax.Function;
-import dev.oriel.table.Column;
+import dev.oriel.table.definition.Column;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -19,7 +19,7 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

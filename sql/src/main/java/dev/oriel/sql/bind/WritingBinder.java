@@ -12,7 +12,7 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

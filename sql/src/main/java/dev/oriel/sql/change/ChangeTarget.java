@@ -11,8 +11,8 @@ import dev.oriel.sql.run.LimitOperator;
 import dev.oriel.sql.run.Operator;
 import dev.oriel.sql.run.ScanOperator;
 import dev.oriel.store.Slice;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /// The target rows of UPDATE and DELETE. Their keys are kept in memory, and spill to a file beyond the statement's

@@ -8,12 +8,12 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.rows.KeySet;
 import dev.oriel.sql.rows.RowKey;
 import dev.oriel.store.Slice;
-import dev.oriel.table.Arbiter;
-import dev.oriel.table.Row;
-import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Arbiter;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,9 +3,9 @@ package dev.oriel.sql.change;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
-import dev.oriel.table.ConstraintException;
-import dev.oriel.table.Row;
-import dev.oriel.table.Table;
+import dev.oriel.table.definition.ConstraintException;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.value.Row;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -8,7 +8,7 @@ import dev.oriel.sql.syntax.Statement.Definition;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.TableConstraint;
 import dev.oriel.sql.text.SqlText;
-import dev.oriel.table.ConstraintException;
+import dev.oriel.table.definition.ConstraintException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

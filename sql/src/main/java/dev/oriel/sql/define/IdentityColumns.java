@@ -7,11 +7,11 @@ import dev.oriel.sql.syntax.Alteration;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.SqlText;
-import dev.oriel.table.Column;
-import dev.oriel.table.ColumnDefault;
-import dev.oriel.table.Sequence;
-import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.ColumnDefault;
+import dev.oriel.table.definition.Sequence;
+import dev.oriel.table.definition.Table;
 import org.jspecify.annotations.Nullable;
 
 /// Runs the actions of ALTER TABLE that change an identity column, or make it a plain one.

@@ -10,12 +10,12 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.SqlText;
-import dev.oriel.table.Catalog;
-import dev.oriel.table.Index;
-import dev.oriel.table.Partition;
-import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.Partition;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
 

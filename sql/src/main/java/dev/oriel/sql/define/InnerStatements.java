@@ -6,7 +6,7 @@ import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Quoting;
 import dev.oriel.sql.run.Operator;
-import dev.oriel.table.Catalog;
+import dev.oriel.table.definition.Catalog;
 
 /// Reads and changes rows within a definition, by statements.
 final class InnerStatements {

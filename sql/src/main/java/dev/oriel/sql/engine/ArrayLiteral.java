@@ -6,7 +6,7 @@ import dev.oriel.sql.syntax.TypeParser;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
 import dev.oriel.sql.value.TextFormat;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import org.jspecify.annotations.Nullable;
 
 /// Text form of arrays, as in PostgreSQL: `{1,NULL,"with, comma"}`. Used by the layers above.

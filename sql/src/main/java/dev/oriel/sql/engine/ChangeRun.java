@@ -16,8 +16,8 @@ import dev.oriel.sql.watch.StatementRun;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.Transaction;
-import dev.oriel.table.Row;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.value.Row;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.oriel.sql.engine;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.syntax.SessionStatement.Direction;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package dev.oriel.sql.engine;
 
 import dev.oriel.sql.bind.Compiler;
-import dev.oriel.table.Catalog;
-import dev.oriel.table.Column;
-import dev.oriel.table.Index;
-import dev.oriel.table.Table;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Type;
 import java.util.List;
 import java.util.Map;
 

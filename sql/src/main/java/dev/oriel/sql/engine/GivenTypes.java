@@ -2,7 +2,7 @@ package dev.oriel.sql.engine;
 
 import dev.oriel.sql.Prepared.ValueTypes;
 import dev.oriel.sql.value.OpenType;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

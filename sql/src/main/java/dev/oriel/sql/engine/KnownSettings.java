@@ -4,7 +4,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.QualifiedName;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Zone;
-import dev.oriel.table.SearchPath;
+import dev.oriel.table.definition.SearchPath;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.oriel.sql.engine;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Zone;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import org.jspecify.annotations.Nullable;
 
 /// Text forms of dates and times, in every format that literals may have. Used by the layers above.

@@ -4,7 +4,7 @@ import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.bind.PlanTemplate;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
-import dev.oriel.table.Catalog;
+import dev.oriel.table.definition.Catalog;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -13,7 +13,7 @@ import dev.oriel.sql.RowList;
 import dev.oriel.sql.watch.ProfileFrames;
 import dev.oriel.sql.watch.ProfileRuns;
 import dev.oriel.sql.watch.StatementEntry;
-import dev.oriel.table.Row;
+import dev.oriel.table.value.Row;
 import java.util.List;
 
 /// The tables and functions of `sys` about profiles.

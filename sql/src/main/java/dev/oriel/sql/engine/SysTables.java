@@ -13,12 +13,12 @@ import dev.oriel.sql.watch.Watch;
 import dev.oriel.store.LockWait;
 import dev.oriel.store.StoreStats;
 import dev.oriel.store.UsageException;
-import dev.oriel.table.Column;
-import dev.oriel.table.Index;
-import dev.oriel.table.SearchPath;
-import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
-import dev.oriel.table.Tables;
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.SearchPath;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.engine.Tables;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -179,7 +179,10 @@ final class SysTables {
 
     static Column moment(String name) {
         return new Column(
-                name, dev.oriel.table.Type.of(dev.oriel.table.Type.Name.TIMESTAMP_TZ), true);
+                name,
+                dev.oriel.table.definition.Type.of(
+                        dev.oriel.table.definition.Type.Name.TIMESTAMP_TZ),
+                true);
     }
 
     /// Appends a number, with NULL for 0.

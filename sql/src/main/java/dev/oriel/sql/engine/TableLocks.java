@@ -6,9 +6,9 @@ import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.store.Transaction;
-import dev.oriel.table.Catalog;
-import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.Table;
 import java.util.ArrayList;
 import java.util.List;
 

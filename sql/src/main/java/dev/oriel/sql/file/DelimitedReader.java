@@ -2,8 +2,8 @@ package dev.oriel.sql.file;
 
 import dev.oriel.sql.syntax.DelimitedForm;
 import dev.oriel.sql.value.PlainText;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Tuple;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;

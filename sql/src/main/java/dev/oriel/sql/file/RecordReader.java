@@ -1,7 +1,7 @@
 package dev.oriel.sql.file;
 
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Tuple;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.oriel.sql.json;
 
-import dev.oriel.table.Json;
-import dev.oriel.table.JsonBuilder;
+import dev.oriel.table.value.Json;
+import dev.oriel.table.value.JsonBuilder;
 import java.math.BigDecimal;
 
 /// A JSON value found by a path: its position in the bytes that contain it.

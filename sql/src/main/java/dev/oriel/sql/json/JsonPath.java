@@ -30,7 +30,7 @@ public record JsonPath(boolean strict, Node root) {
     /// `$name`, a variable passed by the caller.
     record Variable(String name) implements Node {}
 
-    /// A constant, as the bytes that [dev.oriel.table.Json] makes.
+    /// A constant, as the bytes that [dev.oriel.table.value.Json] makes.
     @SuppressWarnings("ArrayRecordComponent") // never changed
     record Constant(byte[] json) implements Node {}
 

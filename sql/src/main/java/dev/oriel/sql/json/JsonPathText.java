@@ -1,8 +1,8 @@
 package dev.oriel.sql.json;
 
 import dev.oriel.sql.json.JsonPath.Node;
-import dev.oriel.table.Json;
-import dev.oriel.table.JsonBuilder;
+import dev.oriel.table.value.Json;
+import dev.oriel.table.value.JsonBuilder;
 import java.util.Locale;
 
 /// Prints a [JsonPath] in the format of PostgreSQL: names in double quotes, parentheses only if needed.

@@ -1,9 +1,9 @@
 package dev.oriel.sql.measure;
 
-import dev.oriel.table.ForeignKey;
 import dev.oriel.table.KeySearches;
-import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.definition.ForeignKey;
+import dev.oriel.table.definition.Table;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;

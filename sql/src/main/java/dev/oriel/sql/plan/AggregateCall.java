@@ -3,7 +3,7 @@ package dev.oriel.sql.plan;
 import dev.oriel.sql.JavaAggregate;
 import dev.oriel.sql.syntax.AggregateFunction;
 import dev.oriel.sql.text.SqlText;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;

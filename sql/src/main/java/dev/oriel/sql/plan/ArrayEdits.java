@@ -4,9 +4,9 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.ArrayValue;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.key.ArrayValue;
+import dev.oriel.table.value.Tuple;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.table.Table;
+import dev.oriel.table.definition.Table;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -5,10 +5,10 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Order;
-import dev.oriel.table.ArrayValue;
-import dev.oriel.table.NonFinite;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.NonFinite;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.key.ArrayValue;
+import dev.oriel.table.value.Tuple;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 

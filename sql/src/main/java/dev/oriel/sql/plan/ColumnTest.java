@@ -1,9 +1,9 @@
 package dev.oriel.sql.plan;
 
 import dev.oriel.sql.syntax.Expression.Operator;
-import dev.oriel.table.DecimalDigits;
-import dev.oriel.table.Row;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.DecimalDigits;
+import dev.oriel.table.value.Row;
 import org.jspecify.annotations.Nullable;
 
 /// A comparison of a column with constants as a range test: the most frequent predicate on many rows. The column

@@ -1,6 +1,6 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

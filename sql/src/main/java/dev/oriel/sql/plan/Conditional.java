@@ -1,7 +1,7 @@
 package dev.oriel.sql.plan;
 
 import dev.oriel.sql.value.Order;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.oriel.sql.plan;
 
 import dev.oriel.sql.syntax.Expression;
-import dev.oriel.table.Column;
+import dev.oriel.table.definition.Column;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

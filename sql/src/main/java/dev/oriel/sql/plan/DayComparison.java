@@ -2,8 +2,8 @@ package dev.oriel.sql.plan;
 
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.value.Temporals;
-import dev.oriel.table.NonFinite;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.NonFinite;
+import dev.oriel.table.definition.Type;
 import org.jspecify.annotations.Nullable;
 
 /// Rewrites a comparison of a date with a constant moment into a comparison with a day. So neither rows are

@@ -1,6 +1,6 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.table.ColumnStatistics;
+import dev.oriel.table.statistics.ColumnStatistics;
 import org.jspecify.annotations.Nullable;
 
 /// The distribution of a column's values in some rows.

@@ -1,10 +1,10 @@
 package dev.oriel.sql.plan;
 
-import static dev.oriel.table.Row.NO_DIGITS;
+import static dev.oriel.table.value.Row.NO_DIGITS;
 
 import dev.oriel.sql.syntax.Expression;
-import dev.oriel.table.DecimalDigits;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.DecimalDigits;
+import dev.oriel.table.value.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /// Decimal arithmetic of known scales on longs: additions, subtractions and multiplications of constants and of

@@ -1,10 +1,10 @@
 package dev.oriel.sql.plan;
 
-import static dev.oriel.table.Row.NO_DIGITS;
+import static dev.oriel.table.value.Row.NO_DIGITS;
 
 import dev.oriel.sql.syntax.Expression.Operator;
-import dev.oriel.table.DecimalDigits;
-import dev.oriel.table.Row;
+import dev.oriel.table.value.DecimalDigits;
+import dev.oriel.table.value.Row;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.oriel.sql.plan;
 
 import dev.oriel.sql.value.Zone;
-import dev.oriel.table.Catalog;
-import dev.oriel.table.Row;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.value.Row;
 import org.jspecify.annotations.Nullable;
 
 /// The evaluation context of an expression: the current row of an operator, and its execution. An operator makes

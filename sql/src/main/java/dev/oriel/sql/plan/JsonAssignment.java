@@ -2,8 +2,8 @@ package dev.oriel.sql.plan;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
-import dev.oriel.table.Json;
-import dev.oriel.table.JsonBuilder;
+import dev.oriel.table.value.Json;
+import dev.oriel.table.value.JsonBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package dev.oriel.sql.plan;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import java.util.List;
 
 /// The literal values of one statement for a shared plan. Immutable.

@@ -4,7 +4,7 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.oriel.sql.plan;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Decimals;
-import dev.oriel.table.NonFinite;
+import dev.oriel.table.definition.NonFinite;
 import java.math.BigDecimal;
 
 /// Roots, powers and logarithms of decimals of which one is NaN or infinite: the results that IEEE 754 has for doubles.

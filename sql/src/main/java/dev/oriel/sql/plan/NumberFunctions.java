@@ -2,8 +2,8 @@ package dev.oriel.sql.plan;
 
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Integers;
-import dev.oriel.table.NonFinite;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.NonFinite;
+import dev.oriel.table.definition.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;

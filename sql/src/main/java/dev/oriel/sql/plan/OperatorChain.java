@@ -1,6 +1,6 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.oriel.sql.plan;
 
 import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.syntax.Function;
-import dev.oriel.table.Column;
-import dev.oriel.table.Table;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

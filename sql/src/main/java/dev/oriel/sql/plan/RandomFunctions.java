@@ -2,7 +2,7 @@ package dev.oriel.sql.plan;
 
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.UUID;

@@ -1,10 +1,10 @@
 package dev.oriel.sql.plan;
 
 import dev.oriel.sql.rows.RowKey;
-import dev.oriel.table.DecimalDigits;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.DecimalDigits;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

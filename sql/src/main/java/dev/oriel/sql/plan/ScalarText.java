@@ -2,8 +2,8 @@ package dev.oriel.sql.plan;
 
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.NonFinite;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.NonFinite;
+import dev.oriel.table.definition.Type;
 import java.math.BigDecimal;
 import java.util.HexFormat;
 import java.util.List;

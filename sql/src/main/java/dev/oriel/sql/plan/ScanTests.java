@@ -1,7 +1,7 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.table.RowTests;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.row.RowTests;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.oriel.sql.plan;
 
-import dev.oriel.table.ColumnStatistics;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.statistics.ColumnStatistics;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /// The estimated selectivity for which a plan was chosen, if it depends on extracted literals. For literals with a

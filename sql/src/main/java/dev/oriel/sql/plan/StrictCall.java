@@ -4,7 +4,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Zone;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.oriel.sql.plan;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

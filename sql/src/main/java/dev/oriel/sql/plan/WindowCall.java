@@ -7,7 +7,7 @@ import dev.oriel.sql.syntax.Expression.FrameUnit;
 import dev.oriel.sql.syntax.WindowFunction;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Intervals;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -7,7 +7,7 @@ import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.WindowCall;
 import dev.oriel.sql.rows.SortKey;
-import dev.oriel.table.Table;
+import dev.oriel.table.definition.Table;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

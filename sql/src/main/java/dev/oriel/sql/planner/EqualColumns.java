@@ -3,7 +3,7 @@ package dev.oriel.sql.planner;
 import dev.oriel.sql.plan.Condition;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Expression.Operator;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

@@ -4,7 +4,7 @@ import dev.oriel.sql.plan.Distribution;
 import dev.oriel.sql.plan.Join;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Scalar;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,7 @@ import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Expression.Operator;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.oriel.sql.planner;
 
 import dev.oriel.sql.measure.CoarseClock;
-import dev.oriel.table.Statistics;
-import dev.oriel.table.TableStatistics;
+import dev.oriel.table.statistics.Statistics;
+import dev.oriel.table.statistics.TableStatistics;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

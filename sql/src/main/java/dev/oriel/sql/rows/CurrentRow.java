@@ -1,7 +1,7 @@
 package dev.oriel.sql.rows;
 
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 

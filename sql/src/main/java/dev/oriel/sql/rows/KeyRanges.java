@@ -2,9 +2,9 @@ package dev.oriel.sql.rows;
 
 import dev.oriel.sql.value.Order;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.KeyRange;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.key.KeyRange;
+import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

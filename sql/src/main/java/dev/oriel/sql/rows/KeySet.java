@@ -2,8 +2,8 @@ package dev.oriel.sql.rows;
 
 import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Tuple;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.oriel.sql.rows;
 
 import dev.oriel.sql.cancel.Cancellation;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.util.Comparator;
 
 /// A comparator for sorts that may take long: polls for a cancel at intervals.

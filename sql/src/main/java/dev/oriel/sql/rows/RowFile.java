@@ -1,8 +1,8 @@
 package dev.oriel.sql.rows;
 
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 
 /// A file of spilled rows: written sequentially, and read back by position.
 public final class RowFile {

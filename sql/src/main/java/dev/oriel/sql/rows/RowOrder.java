@@ -1,9 +1,9 @@
 package dev.oriel.sql.rows;
 
 import dev.oriel.sql.value.Order;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.util.Comparator;
 import java.util.List;
 

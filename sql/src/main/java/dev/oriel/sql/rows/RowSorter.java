@@ -1,9 +1,9 @@
 package dev.oriel.sql.rows;
 
 import dev.oriel.sql.cancel.Cancellation;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

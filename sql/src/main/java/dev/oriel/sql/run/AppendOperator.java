@@ -1,7 +1,7 @@
 package dev.oriel.sql.run;
 
 import dev.oriel.sql.rows.CurrentRow;
-import dev.oriel.table.Row;
+import dev.oriel.table.value.Row;
 
 /// UNION ALL: the rows of one input, then of the next.
 final class AppendOperator implements Operator {

@@ -4,9 +4,9 @@ import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.ArrayValue;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.key.ArrayValue;
+import dev.oriel.table.value.Tuple;
 import java.io.ByteArrayOutputStream;
 
 /// ARRAY_AGG: an array of all values, NULL among them; of no rows NULL.

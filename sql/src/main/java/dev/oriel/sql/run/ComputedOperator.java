@@ -9,10 +9,10 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowSpool;
-import dev.oriel.table.Row;
 import dev.oriel.table.TableTransaction;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a [ComputedTable]: requests its rows when it is opened.

@@ -4,8 +4,8 @@ import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.rows.KeySet;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowKey;
-import dev.oriel.table.Row;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
 import java.util.List;
 
 /// Passes on each row once, at its first occurrence. Keeps the distinct rows.

@@ -5,9 +5,9 @@ import dev.oriel.sql.file.FileRows;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /// Rows of an external table, read on demand.

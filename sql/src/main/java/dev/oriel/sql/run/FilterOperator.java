@@ -5,8 +5,8 @@ import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScanTests;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /// Passes on the rows for which a condition is true.

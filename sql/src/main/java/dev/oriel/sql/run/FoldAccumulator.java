@@ -5,7 +5,7 @@ import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.syntax.AggregateFunction;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,7 @@ import dev.oriel.sql.plan.Join;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.rows.RowKey;
 import dev.oriel.sql.rows.WideRow;
-import dev.oriel.table.Row;
+import dev.oriel.table.value.Row;
 import org.jspecify.annotations.Nullable;
 
 /// Hash join. Rows come in the order of the probe side; unmatched build rows of a FULL join come last. If the hash

@@ -6,7 +6,7 @@ import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.JavaCall;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.text.SqlText.Place;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -9,8 +9,8 @@ import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScanTests;
 import dev.oriel.sql.rows.WideRow;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 

@@ -7,10 +7,10 @@ import dev.oriel.sql.plan.JsonFunctions;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.syntax.AggregateFunction;
-import dev.oriel.table.Json;
-import dev.oriel.table.JsonBuilder;
-import dev.oriel.table.JsonException;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Json;
+import dev.oriel.table.value.JsonBuilder;
+import dev.oriel.table.value.JsonException;
+import dev.oriel.table.value.Tuple;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

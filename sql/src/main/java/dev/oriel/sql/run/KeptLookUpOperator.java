@@ -8,7 +8,7 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.rows.RowKey;
 import dev.oriel.sql.rows.WideRow;
 import dev.oriel.sql.syntax.Expression;
-import dev.oriel.table.Row;
+import dev.oriel.table.value.Row;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

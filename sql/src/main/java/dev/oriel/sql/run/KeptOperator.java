@@ -8,9 +8,9 @@ import dev.oriel.sql.rows.KeptRows;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowSpool;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /// Shared materialized rows. The first reader collects the input's rows for all, once a run or whenever an outer

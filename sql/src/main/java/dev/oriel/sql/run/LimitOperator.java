@@ -7,9 +7,9 @@ import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.rows.KeptRows;
 import dev.oriel.sql.rows.RowOrder;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /// Skips some rows, passes on some more, and ends without reading its input further.

@@ -1,8 +1,8 @@
 package dev.oriel.sql.run;
 
 import dev.oriel.sql.rows.CurrentRow;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -7,9 +7,9 @@ import dev.oriel.sql.rows.KeptRows;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction.Wait;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 
 /// Passes on the rows that it could lock.
 final class LockOperator implements Operator {

@@ -5,7 +5,7 @@ import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.rows.KeySet;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowKey;
-import dev.oriel.table.Row;
+import dev.oriel.table.value.Row;
 
 /// INTERSECT and EXCEPT: stores the rows of the second input, then passes on rows of the first that are among
 /// them, or are not, each once. If none can be among them, the first input is not read.

@@ -1,7 +1,7 @@
 package dev.oriel.sql.run;
 
 import dev.oriel.sql.measure.Analysis;
-import dev.oriel.table.Row;
+import dev.oriel.table.value.Row;
 
 /// An operator whose calls are reported to an [Analysis]. It stands between two operators of a statement that
 /// EXPLAIN ANALYZE runs, and nowhere else.

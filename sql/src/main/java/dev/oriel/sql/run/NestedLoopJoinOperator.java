@@ -2,7 +2,7 @@ package dev.oriel.sql.run;
 
 import dev.oriel.sql.plan.Join;
 import dev.oriel.sql.rows.WideRow;
-import dev.oriel.table.Row;
+import dev.oriel.table.value.Row;
 
 /// Reads its inner input again for each row of the outer one, whose columns bound it.
 final class NestedLoopJoinOperator implements Operator {

@@ -4,7 +4,7 @@ import dev.oriel.sql.cancel.LargeStack;
 import dev.oriel.sql.measure.Analysis;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Plan;
-import dev.oriel.table.Row;
+import dev.oriel.table.value.Row;
 
 /// A running operator: a pull cursor over rows. It is built once for a prepared statement, and opened for every
 /// run; [#row] is the same object for as long as the operator lives.

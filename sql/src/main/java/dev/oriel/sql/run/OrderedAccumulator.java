@@ -8,8 +8,8 @@ import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowOrder;
 import dev.oriel.sql.rows.SortKey;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 

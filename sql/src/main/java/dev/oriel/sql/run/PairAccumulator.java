@@ -5,7 +5,7 @@ import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.AggregateFunction;
 import dev.oriel.sql.value.Integers;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 
 /// Covariance, correlation and regression of pairs (y, x), in doubles. A pair with a NULL is ignored; a pair with
 /// NaN or an infinite value makes the result NaN.

@@ -9,9 +9,9 @@ import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowKey;
 import dev.oriel.sql.rows.RowSpool;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 
 /// WITH RECURSIVE. Rows are passed on as they are found, and kept as working rows for the next round of the step.
 /// The query ends with the first empty round. An endless query is ended by a LIMIT above it or by a cancel, which

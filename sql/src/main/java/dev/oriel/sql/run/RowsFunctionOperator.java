@@ -7,10 +7,10 @@ import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.JsonFunctions;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.syntax.RowsFunction;
-import dev.oriel.table.Json;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Json;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.util.Locale;
 
 /// UNNEST and similar functions: the elements or members of a value, a row each.

@@ -4,8 +4,8 @@ import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Scalar;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 
 /// VALUES: rows evaluated one by one.
 final class RowsOperator implements Operator {

@@ -8,10 +8,10 @@ import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Temporals;
-import dev.oriel.table.NonFinite;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.NonFinite;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 

@@ -7,9 +7,9 @@ import dev.oriel.sql.rows.RowOrder;
 import dev.oriel.sql.rows.RowSorter;
 import dev.oriel.sql.rows.SortKey;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.util.List;
 
 /// Sorts its input, see [RowSorter]. Below a LIMIT it keeps no more rows than needed, or twice as many.

@@ -5,9 +5,9 @@ import dev.oriel.sql.rows.HashIndex;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowFile;
 import dev.oriel.sql.rows.RowKey;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package dev.oriel.sql.run;
 
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.rows.RowSpool;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /// Rows returned by a change; released when it is closed.

@@ -2,8 +2,8 @@ package dev.oriel.sql.run;
 
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowCodec;
-import dev.oriel.table.Row;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
 import org.jspecify.annotations.Nullable;
 
 /// Counts the memory of the one value that an aggregate's state keeps, if it is a text or a byte array.

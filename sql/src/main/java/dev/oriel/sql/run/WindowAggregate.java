@@ -7,7 +7,7 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.WindowCall;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowCodec;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.oriel.sql.run;
 
-import dev.oriel.table.Row;
+import dev.oriel.table.value.Row;
 
 /// The sorted rows of one window partition. A returned row is good until a few others have been read.
 interface WindowPartition {

@@ -8,8 +8,8 @@ import dev.oriel.sql.plan.WindowCall;
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.rows.RowCodec;
 import dev.oriel.sql.syntax.WindowFunction;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /// One function over the rows of a partition.

@@ -4,8 +4,8 @@ import dev.oriel.sql.syntax.Statement.ColumnDefinition;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.SequenceOptions;
-import dev.oriel.table.ForeignKey;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.ForeignKey;
+import dev.oriel.table.definition.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

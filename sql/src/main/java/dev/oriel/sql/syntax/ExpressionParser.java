@@ -5,7 +5,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

@@ -1,8 +1,8 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.sql.syntax.Statement.Identifier;
-import dev.oriel.table.SqlFunction;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.SqlFunction;
+import dev.oriel.table.definition.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package dev.oriel.sql.syntax;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Keyword;
-import dev.oriel.table.View;
+import dev.oriel.table.definition.View;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.sql.syntax.Statement.IndexTerm;
-import dev.oriel.table.Partition;
+import dev.oriel.table.definition.Partition;
 import java.util.List;
 
 /// PARTITION BY.

@@ -5,7 +5,7 @@ import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.IndexTerm;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
-import dev.oriel.table.Partition.Strategy;
+import dev.oriel.table.definition.Partition.Strategy;
 import java.util.ArrayList;
 import java.util.List;
 

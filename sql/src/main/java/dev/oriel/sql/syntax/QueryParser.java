@@ -5,7 +5,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
-import dev.oriel.table.SearchPath;
+import dev.oriel.table.definition.SearchPath;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

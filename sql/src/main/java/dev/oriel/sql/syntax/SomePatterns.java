@@ -3,7 +3,7 @@ package dev.oriel.sql.syntax;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Token;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.List;
 
 /// `text LIKE ANY (array)` and its variants: whether any, or all, of the results of a query over the patterns are

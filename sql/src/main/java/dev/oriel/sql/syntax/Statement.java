@@ -3,10 +3,10 @@ package dev.oriel.sql.syntax;
 import dev.oriel.sql.text.Token;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.Transaction;
-import dev.oriel.table.Index;
-import dev.oriel.table.SearchPath;
-import dev.oriel.table.Type;
-import dev.oriel.table.View;
+import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.SearchPath;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.definition.View;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ public sealed interface Statement {
             this(position, name, schema, false);
         }
 
-        /// The name with its schema, as [dev.oriel.table.Catalog] looks it up.
+        /// The name with its schema, as [dev.oriel.table.definition.Catalog] looks it up.
         public String path() {
             return schema.isEmpty() ? name : SearchPath.named(schema, name);
         }

@@ -1,7 +1,7 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.sql.syntax.Statement.Identifier;
-import dev.oriel.table.ForeignKey;
+import dev.oriel.table.definition.ForeignKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -8,7 +8,7 @@ import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;

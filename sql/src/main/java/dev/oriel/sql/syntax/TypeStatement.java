@@ -3,7 +3,7 @@ package dev.oriel.sql.syntax;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.TableConstraint.CheckDefinition;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@ import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.TableConstraint.CheckDefinition;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

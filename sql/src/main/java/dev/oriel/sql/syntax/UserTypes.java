@@ -1,12 +1,12 @@
 package dev.oriel.sql.syntax;
 
-import dev.oriel.table.Catalog;
-import dev.oriel.table.Column;
-import dev.oriel.table.CompositeType;
-import dev.oriel.table.DomainType;
-import dev.oriel.table.Table;
-import dev.oriel.table.Type;
-import dev.oriel.table.UserType;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.CompositeType;
+import dev.oriel.table.definition.DomainType;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.definition.UserType;
 import org.jspecify.annotations.Nullable;
 
 /// Looks up user-defined types by name.

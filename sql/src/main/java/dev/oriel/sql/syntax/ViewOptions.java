@@ -3,7 +3,7 @@ package dev.oriel.sql.syntax;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
-import dev.oriel.table.View.CheckOption;
+import dev.oriel.table.definition.View.CheckOption;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

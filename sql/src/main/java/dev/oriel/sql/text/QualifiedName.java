@@ -1,6 +1,6 @@
 package dev.oriel.sql.text;
 
-import dev.oriel.table.SearchPath;
+import dev.oriel.table.definition.SearchPath;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +80,7 @@ public record QualifiedName(String schema, String name) {
         return -1;
     }
 
-    /// The name as [dev.oriel.table.Catalog] looks it up.
+    /// The name as [dev.oriel.table.definition.Catalog] looks it up.
     public String path() {
         return schema.isEmpty() ? name : SearchPath.named(schema, name);
     }

@@ -1,7 +1,7 @@
 package dev.oriel.sql.text;
 
 import dev.oriel.sql.SqlException;
-import dev.oriel.table.ConstraintException;
+import dev.oriel.table.definition.ConstraintException;
 
 /// The text of a statement, to which errors point back. Immutable.
 ///

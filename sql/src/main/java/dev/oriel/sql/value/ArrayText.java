@@ -2,9 +2,9 @@ package dev.oriel.sql.value;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
-import dev.oriel.table.ArrayValue;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.key.ArrayValue;
+import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package dev.oriel.sql.value;
 
-import dev.oriel.table.ArrayValue;
-import dev.oriel.table.CompositeType;
-import dev.oriel.table.CompositeValue;
-import dev.oriel.table.ConstraintException.Kind;
-import dev.oriel.table.StoredValues;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.CompositeType;
+import dev.oriel.table.definition.ConstraintException.Kind;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.key.ArrayValue;
+import dev.oriel.table.key.CompositeValue;
+import dev.oriel.table.key.StoredValues;
+import dev.oriel.table.value.Tuple;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.oriel.sql.value;
 
-import dev.oriel.table.CompositeType;
-import dev.oriel.table.CompositeValue;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.definition.CompositeType;
+import dev.oriel.table.key.CompositeValue;
+import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

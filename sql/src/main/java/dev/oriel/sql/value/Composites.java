@@ -1,8 +1,8 @@
 package dev.oriel.sql.value;
 
-import dev.oriel.table.CompositeType;
-import dev.oriel.table.CompositeType.Attribute;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.CompositeType;
+import dev.oriel.table.definition.CompositeType.Attribute;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;

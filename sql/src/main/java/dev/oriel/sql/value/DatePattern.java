@@ -1,6 +1,6 @@
 package dev.oriel.sql.value;
 
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.format.TextStyle;

@@ -3,7 +3,7 @@ package dev.oriel.sql.value;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 
 /// Ranges of the types of LONG shape.
 public final class Integers {

@@ -2,9 +2,9 @@ package dev.oriel.sql.value;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
-import dev.oriel.table.IntervalValue;
-import dev.oriel.table.NonFinite;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.NonFinite;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.IntervalValue;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;

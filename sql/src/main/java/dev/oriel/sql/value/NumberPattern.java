@@ -3,7 +3,7 @@ package dev.oriel.sql.value;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
-import dev.oriel.table.NonFinite;
+import dev.oriel.table.definition.NonFinite;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.oriel.sql.value;
 
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.EnumMap;
 
 /// Types expected by a context that leaves the type open: a parameter in it takes the type of its value.

@@ -1,7 +1,7 @@
 package dev.oriel.sql.value;
 
-import dev.oriel.table.Row;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

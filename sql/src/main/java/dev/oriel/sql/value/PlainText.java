@@ -1,8 +1,8 @@
 package dev.oriel.sql.value;
 
-import dev.oriel.table.DecimalDigits;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.DecimalDigits;
+import dev.oriel.table.value.Tuple;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 

@@ -1,12 +1,12 @@
 package dev.oriel.sql.value;
 
 import dev.oriel.sql.SqlException.Kind;
-import dev.oriel.table.IntervalValue;
-import dev.oriel.table.Json;
-import dev.oriel.table.NonFinite;
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.NonFinite;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.IntervalValue;
+import dev.oriel.table.value.Json;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.time.DateTimeException;

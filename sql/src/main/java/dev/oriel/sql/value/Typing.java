@@ -1,6 +1,6 @@
 package dev.oriel.sql.value;
 
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.oriel.sql.value;
 
-import dev.oriel.table.NonFinite;
+import dev.oriel.table.definition.NonFinite;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;

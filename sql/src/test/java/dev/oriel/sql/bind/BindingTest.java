@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.engine.TestDatabase;
-import dev.oriel.table.Catalog;
-import dev.oriel.table.Column;
-import dev.oriel.table.Table;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Type;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

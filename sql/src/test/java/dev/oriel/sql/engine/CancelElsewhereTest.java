@@ -8,7 +8,7 @@ import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Join;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.PlanParts;
-import dev.oriel.table.Catalog;
+import dev.oriel.table.definition.Catalog;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,7 +3,7 @@ package dev.oriel.sql.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.oriel.sql.Prepared;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException;
-import dev.oriel.table.Tuple;
+import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

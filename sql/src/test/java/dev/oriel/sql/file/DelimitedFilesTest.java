@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.syntax.DelimitedForm;
 import dev.oriel.sql.value.Zone;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Tuple;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import java.io.ByteArrayInputStream;

@@ -8,7 +8,7 @@ import dev.oriel.sql.plan.Scalar.Constant;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,9 +2,9 @@ package dev.oriel.sql.rows;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.oriel.table.Row;
-import dev.oriel.table.Tuple;
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import java.math.BigDecimal;

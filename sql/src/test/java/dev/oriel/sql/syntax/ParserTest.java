@@ -10,7 +10,7 @@ import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.planner.PlanText;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.SqlText;
-import dev.oriel.table.Catalog;
+import dev.oriel.table.definition.Catalog;
 import dev.oriel.testkit.Seed;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.oriel.table.Type;
+import dev.oriel.table.definition.Type;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import java.time.DateTimeException;

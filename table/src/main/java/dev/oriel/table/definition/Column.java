@@ -1,0 +1,54 @@
+package dev.oriel.table.definition;
+
+import org.jspecify.annotations.Nullable;
+
+/// A column of a table.
+///
+/// @param name as declared; names are compared without regard to case
+/// @param nullable whether it may be NULL
+/// @param filling value of a row that is given none; null for NULL
+/// @param role how the table itself uses its values
+public record Column(
+        String name, Type type, boolean nullable, @Nullable ColumnDefault filling, Role role) {
+    /// A column that the table does not interpret, NULL if no value is given.
+    public Column(String name, Type type, boolean nullable) {
+        this(name, type, nullable, null, Role.PLAIN);
+    }
+
+    /// A column that is NULL if no value is given.
+    public Column(String name, Type type, boolean nullable, Role role) {
+        this(name, type, nullable, null, role);
+    }
+
+    public Column withName(String other) {
+        return new Column(other, type, nullable, filling, role);
+    }
+
+    public Column withType(Type other) {
+        return new Column(name, other, nullable, filling, role);
+    }
+
+    public Column withNullable(boolean other) {
+        return new Column(name, type, other, filling, role);
+    }
+
+    public Column withFilling(@Nullable ColumnDefault other) {
+        return new Column(name, type, nullable, other, role);
+    }
+
+    /// Whether its value is computed from the others.
+    public boolean generated() {
+        return filling instanceof ColumnDefault.Generated;
+    }
+
+    /// Purpose of a column. A table has at most one of each but PLAIN.
+    public enum Role {
+        PLAIN,
+        /// TIMESTAMP_TZ: the moment from which the row is absent for every reader; NULL for a row that stays.
+        /// [Tables#sweep] removes expired rows.
+        EXPIRY,
+        /// BIGINT: a number that each change of the row replaces, whatever value the change gives, always higher
+        /// than the one before. If a transaction finds it the same, the row has not been changed.
+        VERSION
+    }
+}

@@ -1,0 +1,78 @@
+package dev.oriel.table.definition;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// An index of a table, as defined.
+///
+/// @param columns positions of its columns in the table, leading one first; empty if it has terms, so that code
+///     without
+///     knowledge of terms ignores the index
+/// @param constraint whether it belongs to a UNIQUE constraint of its name
+/// @param terms its expressions and condition; null if it has the columns of all rows
+/// @param nullsEqual whether a unique index treats NULLs as equal to each other, so that two rows cannot both have
+///     them
+public record Index(
+        String name,
+        Kind kind,
+        boolean unique,
+        List<Integer> columns,
+        boolean constraint,
+        @Nullable Terms terms,
+        boolean nullsEqual) {
+    public Index {
+        columns = List.copyOf(columns);
+    }
+
+    public Index(
+            String name, Kind kind, boolean unique, List<Integer> columns, boolean constraint) {
+        this(name, kind, unique, columns, constraint, null, false);
+    }
+
+    /// An index that is no constraint.
+    public Index(String name, Kind kind, boolean unique, List<Integer> columns) {
+        this(name, kind, unique, columns, false);
+    }
+
+    /// An index with expressions, or of some rows only: a BTREE one.
+    public Index(String name, boolean unique, Terms terms) {
+        this(name, Kind.BTREE, unique, List.of(), false, terms, false);
+    }
+
+    /// BTREE is a tree of the store. ARRAY is a sorted array in memory, built from the table when the database is
+    /// opened: for data that is mostly read. SEARCH is a tree of the words of one column of text ([SearchTerms]).
+    /// In the bounds of a cursor over it, a word takes the place of the column's value.
+    public enum Kind {
+        BTREE,
+        ARRAY,
+        SEARCH
+    }
+
+    /// Expressions and a condition, as text of the language that [Expressions] understands.
+    ///
+    /// @param expressions the indexed expressions, leading one first; a plain column is one too
+    /// @param types of their values
+    /// @param condition true for the rows that it has; null for all
+    public record Terms(List<String> expressions, List<Type> types, @Nullable String condition) {
+        public Terms {
+            expressions = List.copyOf(expressions);
+            types = List.copyOf(types);
+        }
+    }
+
+    public Index withColumns(List<Integer> other) {
+        return new Index(name, kind, unique, other, constraint, terms, nullsEqual);
+    }
+
+    public Index withName(String other) {
+        return new Index(other, kind, unique, columns, constraint, terms, nullsEqual);
+    }
+
+    public Index withTerms(@Nullable Terms other) {
+        return new Index(name, kind, unique, columns, constraint, other, nullsEqual);
+    }
+
+    public Index withNullsEqual(boolean other) {
+        return new Index(name, kind, unique, columns, constraint, terms, other);
+    }
+}
