@@ -146,8 +146,7 @@ class ArchitectureTest {
 
     private static void assertPointsDown(List<String> packages) {
         for (int i = 0; i < packages.size(); i++) {
-            assertFalse(
-                    CLASSES.that(resideInAPackage(packages.get(i))).isEmpty(), packages.get(i));
+            assertFalse(CLASSES.that(resideInAPackage(packages.get(i))).isEmpty(), packages.get(i));
             for (String above : packages.subList(i + 1, packages.size())) {
                 noClasses()
                         .that(resideInAPackage(packages.get(i)))

@@ -28,6 +28,9 @@ public final class ExpiryBound {
     /// Horizon of `due`, for a look without the lock.
     private volatile long horizon = Long.MIN_VALUE;
 
+    /// Nothing is known of the rows.
+    public ExpiryBound() {}
+
     /// No row expires before this moment, in microseconds since 1970.
     public synchronized long micros() {
         return due.first();

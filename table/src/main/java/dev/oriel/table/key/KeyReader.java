@@ -36,6 +36,9 @@ public final class KeyReader {
     private int end;
     private byte[] copy = new byte[64];
 
+    /// A reader of no key yet.
+    public KeyReader() {}
+
     /// Starts at the first value of `key`, whose bytes are copied.
     public KeyReader over(Slice key) {
         int length = key.length();

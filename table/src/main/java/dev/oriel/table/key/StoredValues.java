@@ -133,6 +133,8 @@ public final class StoredValues {
         return type.name() == Type.Name.BIT ? length == most : length <= most;
     }
 
+    /// Checks a stored number.
+    ///
     /// @throws CorruptionException if a value of `type` cannot be `value`
     public static void check(Type type, long value) {
         boolean possible =
@@ -148,6 +150,8 @@ public final class StoredValues {
         }
     }
 
+    /// Checks stored bytes.
+    ///
     /// @throws CorruptionException if a value of `type` cannot be `bytes`
     public static void check(Type type, byte @Nullable [] bytes) {
         if (bytes == null) {

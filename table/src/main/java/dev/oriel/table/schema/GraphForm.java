@@ -23,6 +23,8 @@ public final class GraphForm {
         this.graph = graph;
     }
 
+    /// Checks that `graph` can be defined over the tables of `schema`.
+    ///
     /// @throws ConstraintException if it cannot
     public static void check(Schema schema, PropertyGraph graph) {
         CatalogCodec.checkName(graph.name());

@@ -78,6 +78,8 @@ public final class RowRules {
         return row;
     }
 
+    /// Evaluates the checks of the table and of the domains of its columns.
+    ///
     /// @throws ConstraintException if a check fails for `stored`
     public void check(TableTransaction transaction, Row stored) {
         for (DomainRule rule : domains) {

@@ -50,6 +50,8 @@ public final class Statistics {
     private final Map<Long, TableStatistics> known = new ConcurrentHashMap<>();
     private final AtomicLong version = new AtomicLong();
 
+    /// For `Tables` alone.
+    @SuppressWarnings("exports")
     public Statistics(Store store, Versions<Schema> schemas) {
         this.store = store;
         this.schemas = schemas;

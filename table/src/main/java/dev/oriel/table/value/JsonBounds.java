@@ -17,7 +17,9 @@ public final class JsonBounds {
         this.json = json;
     }
 
-    /// @throws CorruptionException if `json` is not one value
+    /// Checks that all of `json` is one value.
+    ///
+    /// @throws CorruptionException if it is not
     public static void check(byte[] json) {
         JsonBounds bounds = new JsonBounds(json);
         if (json.length > 0 && json[0] < Json.ARRAY) {
