@@ -6,6 +6,8 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassElement;
@@ -27,7 +29,13 @@ import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.classfile.attribute.StackMapFrameInfo;
 import java.lang.classfile.attribute.StackMapTableAttribute;
 import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.instruction.ArrayLoadInstruction;
+import java.lang.classfile.instruction.ArrayStoreInstruction;
+import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.StackInstruction;
 import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
@@ -37,11 +45,16 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -54,8 +67,11 @@ import java.util.stream.Stream;
 ///   a class. One that captures nothing has a single instance.
 /// - A switch over types becomes a static method that compares with `instanceof`.
 /// - `equals`, `hashCode` and `toString` of a record become static methods over its fields.
+/// - A switch over an enum of ours gets the index of its case from a static method of the class. The compiler
+///   makes a class with an array for it, which is then never loaded.
 ///
-/// Other uses of `invokedynamic` remain. Run by the build after the compiler: `java Desugar.java CLASSES...`.
+/// Other uses of `invokedynamic` remain. Run by the build after the compiler:
+/// `java -classpath DEPENDENCIES Desugar.java CLASSES...`.
 public final class Desugar {
     private static final ClassDesc OBJECTS = ClassDesc.of("java.util.Objects");
     private static final ClassDesc BUILDER = ClassDesc.of("java.lang.StringBuilder");
@@ -64,6 +80,7 @@ public final class Desugar {
     private final ClassFile files =
             ClassFile.of(ClassFile.ConstantPoolSharingOption.NEW_POOL);
     private final ClassModel host;
+    private final Enums enums;
     private final ClassDesc self;
     private final boolean isInterface;
     private final ClassDesc nest;
@@ -74,8 +91,9 @@ public final class Desugar {
 
     private record Added(String name, MethodTypeDesc type, Consumer<CodeBuilder> body) {}
 
-    private Desugar(ClassModel host) {
+    private Desugar(ClassModel host, Enums enums) {
         this.host = host;
+        this.enums = enums;
         this.self = host.thisClass().asSymbol();
         this.isInterface = host.flags().has(AccessFlag.INTERFACE);
         this.nest =
@@ -95,16 +113,19 @@ public final class Desugar {
             return;
         }
         Map<ClassDesc, List<ClassDesc>> members = new HashMap<>();
+        Enums enums = new Enums(root);
         List<Path> classes;
         try (Stream<Path> all = Files.walk(root)) {
             classes = all.filter(file -> file.toString().endsWith(".class")).sorted().toList();
         }
         for (Path file : classes) {
-            Desugar desugar = new Desugar(ClassFile.of().parse(Files.readAllBytes(file)));
+            Desugar desugar = new Desugar(ClassFile.of().parse(Files.readAllBytes(file)), enums);
             if (!desugar.isNeeded()) {
                 continue;
             }
-            removeLambdas(file);
+            if (desugar.hasCalls()) {
+                removeLambdas(file);
+            }
             Files.write(file, desugar.rewritten());
             for (Map.Entry<ClassDesc, byte[]> lambda : desugar.lambdas.entrySet()) {
                 Files.write(place(root, lambda.getKey()), lambda.getValue());
@@ -163,6 +184,10 @@ public final class Desugar {
     }
 
     private boolean isNeeded() {
+        return hasCalls() || host.methods().stream().anyMatch(method -> !switches(method).isEmpty());
+    }
+
+    private boolean hasCalls() {
         return host.methods().stream()
                 .flatMap(method -> method.code().stream())
                 .anyMatch(Desugar::hasKnown);
@@ -199,13 +224,14 @@ public final class Desugar {
 
     private void accept(ClassBuilder builder, ClassElement element) {
         if (element instanceof MethodModel method
-                && method.code().filter(Desugar::hasKnown).isPresent()) {
+                && (method.code().filter(Desugar::hasKnown).isPresent()
+                        || !switches(method).isEmpty())) {
             List<StackMapFrameInfo> frames =
                     method.code()
                             .flatMap(code -> code.findAttribute(Attributes.stackMapTable()))
                             .map(StackMapTableAttribute::entries)
                             .orElse(List.of());
-            builder.transformMethod(method, MethodTransform.transformingCode(new Calls(frames)));
+            builder.transformMethod(method, MethodTransform.transformingCode(new Calls(frames, switches(method))));
         } else {
             builder.with(element);
         }
@@ -214,13 +240,32 @@ public final class Desugar {
     /// Replaces the calls of one method, whose stack map frames stay as they are: nothing else changes.
     private final class Calls implements CodeTransform {
         private final List<StackMapFrameInfo> frames;
+        private final List<EnumSwitch> switches;
+        private int index;
 
-        private Calls(List<StackMapFrameInfo> frames) {
+        private Calls(List<StackMapFrameInfo> frames, List<EnumSwitch> switches) {
             this.frames = frames;
+            this.switches = switches;
         }
 
         @Override
         public void accept(CodeBuilder builder, CodeElement element) {
+            int at = index++;
+            for (EnumSwitch each : switches) {
+                if (at == each.map) {
+                    builder.nop().nop().nop();
+                    return;
+                }
+                if (at == each.ordinal) {
+                    MethodTypeDesc type = MethodTypeDesc.of(CD_int, each.of);
+                    add(builder, "enumSwitch$", type, body -> enumSwitch(body, each));
+                    return;
+                }
+                if (at == each.load) {
+                    builder.nop();
+                    return;
+                }
+            }
             if (element instanceof InvokeDynamicInstruction call && isKnown(call)) {
                 replace(builder, call);
                 builder.nop()
@@ -290,6 +335,158 @@ public final class Desugar {
             code.loadConstant(i).ireturn();
         }
         code.labelBinding(none).loadConstant(labels.size()).ireturn();
+    }
+
+    // Switches over enums.
+
+    /// A switch over the enum `of`. The other numbers are indexes of elements of its code: where the array is
+    /// taken, where the ordinal number, where the element is loaded.
+    ///
+    /// @param cases index of the case by ordinal number
+    private record EnumSwitch(
+            ClassDesc of, Map<Integer, Integer> cases, int map, int ordinal, int load) {}
+
+    /// Case indexes by ordinal number, for the enum switches of classes below `root`.
+    private static final class Enums {
+        private static final String ARRAY = "$SwitchMap$";
+
+        private final Path root;
+        private final Map<ClassDesc, ClassModel> classes = new HashMap<>();
+
+        private Enums(Path root) {
+            this.root = root;
+        }
+
+        /// The case indexes that the array `field` of the compiler's class `owner` holds; empty if they are not
+        /// known.
+        private Map<Integer, Integer> cases(ClassDesc owner, String field, ClassDesc of) {
+            ClassModel maps = model(owner);
+            List<String> constants = constants(of);
+            if (maps == null || constants.isEmpty()) {
+                return Map.of();
+            }
+            Map<Integer, Integer> cases = new HashMap<>();
+            String array = "";
+            int ordinal = -1;
+            int last = -1;
+            for (MethodModel method : maps.methods()) {
+                if (!method.methodName().equalsString("<clinit>")) {
+                    continue;
+                }
+                for (CodeElement element : method.code().orElseThrow().elementList()) {
+                    switch (element) {
+                        case FieldInstruction read when read.opcode() == Opcode.GETSTATIC -> {
+                            String name = read.name().stringValue();
+                            if (name.startsWith(ARRAY)) {
+                                array = name;
+                            } else {
+                                ordinal = constants.indexOf(name);
+                            }
+                        }
+                        case ConstantInstruction constant ->
+                                last = constant.constantValue() instanceof Integer number ? number : -1;
+                        case ArrayStoreInstruction _ -> {
+                            if (array.equals(field)) {
+                                if (ordinal < 0 || last < 0) {
+                                    return Map.of();
+                                }
+                                cases.put(ordinal, last);
+                            }
+                        }
+                        default -> {}
+                    }
+                }
+            }
+            return cases;
+        }
+
+        /// Names of the constants of an enum in their order; empty if it is none of ours.
+        private List<String> constants(ClassDesc of) {
+            ClassModel model = of.packageName().startsWith("dev.oriel") ? model(of) : null;
+            return model == null
+                    ? List.of()
+                    : model.fields().stream()
+                            .filter(field -> field.flags().has(AccessFlag.ENUM))
+                            .map(field -> field.fieldName().stringValue())
+                            .toList();
+        }
+
+        private ClassModel model(ClassDesc type) {
+            return classes.computeIfAbsent(type, this::read);
+        }
+
+        private ClassModel read(ClassDesc type) {
+            Path file = place(root, type);
+            String name = root.relativize(file).toString().replace('\\', '/');
+            try (InputStream in =
+                    Files.exists(file)
+                            ? Files.newInputStream(file)
+                            : ClassLoader.getSystemResourceAsStream(name)) {
+                return in == null ? null : ClassFile.of().parse(in.readAllBytes());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /// The switches over enums of ours in `method`.
+    private List<EnumSwitch> switches(MethodModel method) {
+        CodeModel code = method.code().orElse(null);
+        if (code == null) {
+            return List.of();
+        }
+        Set<Label> merged = new HashSet<>();
+        code.findAttribute(Attributes.stackMapTable())
+                .ifPresent(table -> table.entries().forEach(frame -> merged.add(frame.target())));
+        List<EnumSwitch> found = new ArrayList<>();
+        Deque<Integer> open = new ArrayDeque<>();
+        List<CodeElement> elements = code.elementList();
+        for (int i = 0; i + 1 < elements.size(); i++) {
+            CodeElement next = elements.get(i + 1);
+            switch (elements.get(i)) {
+                case FieldInstruction read when isArray(read) -> open.push(i);
+                case LabelTarget target when merged.contains(target.label()) ->
+                        open.clear(); // the array would be part of a frame
+                case InvokeInstruction call
+                        when !open.isEmpty()
+                                && call.name().equalsString("ordinal")
+                                && next instanceof ArrayLoadInstruction -> {
+                    int map = open.pop();
+                    FieldInstruction read = (FieldInstruction) elements.get(map);
+                    ClassDesc of = call.owner().asSymbol();
+                    Map<Integer, Integer> cases =
+                            enums.cases(
+                                    read.owner().asSymbol(), read.name().stringValue(), of);
+                    if (!cases.isEmpty()) {
+                        found.add(new EnumSwitch(of, cases, map, i, i + 1));
+                    }
+                }
+                default -> {}
+            }
+        }
+        return found;
+    }
+
+    private static boolean isArray(FieldInstruction read) {
+        return read.opcode() == Opcode.GETSTATIC
+                && read.name().stringValue().startsWith(Enums.ARRAY);
+    }
+
+    /// The index of the case of the argument; 0 if it has none.
+    private static void enumSwitch(CodeBuilder code, EnumSwitch of) {
+        Map<Integer, Label> labels = new TreeMap<>();
+        of.cases.values().forEach(index -> labels.computeIfAbsent(index, _ -> code.newLabel()));
+        List<SwitchCase> cases =
+                of.cases.entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(each -> SwitchCase.of(each.getKey(), labels.get(each.getValue())))
+                        .toList();
+        Label none = code.newLabel();
+        code.aload(0).invokevirtual(of.of, "ordinal", MethodTypeDesc.of(CD_int));
+        code.tableswitch(
+                cases.getFirst().caseValue(), cases.getLast().caseValue(), none, cases);
+        labels.forEach((index, label) -> code.labelBinding(label).loadConstant(index).ireturn());
+        code.labelBinding(none).iconst_0().ireturn();
     }
 
     // Records.

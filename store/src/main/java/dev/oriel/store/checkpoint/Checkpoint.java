@@ -80,23 +80,6 @@ public final class Checkpoint {
     private static final long KEPT_BYTES_MIN = 64 << 10;
     private static final long KEPT_BYTES_MAX = 1 << 20;
 
-    /// The purpose of a checkpoint.
-    public enum Aim {
-        /// To release log, and memory.
-        COVER,
-
-        /// On a full disk, to free all of the shadow: the new header names no slot there, unless a reader keeps a
-        /// page from its place. Called by the holder of the write role.
-        ROOM,
-
-        /// In a quiet database, to free all of the shadow in the same way. Commits may come meanwhile: the log has
-        /// them.
-        QUIET,
-
-        /// To mark the database as closed.
-        CLOSE
-    }
-
     private final Core core;
     private final PageWriter pages;
     private final WriteGate writeGate;
@@ -186,7 +169,7 @@ public final class Checkpoint {
         warnOnce(reason);
         if (isDue(4, 1)) {
             try {
-                run(Aim.COVER);
+                run(CheckpointAim.COVER);
             } catch (DatabaseException e) {
                 warnOnce(e);
             }
@@ -304,7 +287,7 @@ public final class Checkpoint {
         begunLsn = log.appendedLsn();
         begunDirty = dirty();
         run(
-                Aim.COVER,
+                CheckpointAim.COVER,
                 new CheckpointThrottle(
                         nanos,
                         core::nanos,
@@ -321,7 +304,7 @@ public final class Checkpoint {
     }
 
     /// Runs a checkpoint at full speed.
-    public void run(Aim aim) {
+    public void run(CheckpointAim aim) {
         beginHurry();
         try {
             run(aim, CheckpointThrottle.NONE);
@@ -331,7 +314,7 @@ public final class Checkpoint {
     }
 
     /// Runs a checkpoint at the throttle's pace.
-    public void run(Aim aim, CheckpointThrottle throttle) {
+    public void run(CheckpointAim aim, CheckpointThrottle throttle) {
         long entered = RUN.enter();
         lock.lock();
         try {
@@ -353,7 +336,8 @@ public final class Checkpoint {
 
     /// Gives back spare log files if the disk has no room for the others. If the shadow has no room for all pages,
     /// they go through it a few at a time.
-    private void runWhereThereIsRoom(Aim aim, CheckpointThrottle throttle) throws IOException {
+    private void runWhereThereIsRoom(CheckpointAim aim, CheckpointThrottle throttle)
+            throws IOException {
         boolean done = false;
         try {
             runHolding(aim, false, throttle);
@@ -372,7 +356,7 @@ public final class Checkpoint {
         return roomless;
     }
 
-    private void runHolding(Aim aim, boolean inPortions, CheckpointThrottle throttle)
+    private void runHolding(CheckpointAim aim, boolean inPortions, CheckpointThrottle throttle)
             throws IOException {
         State state = hold();
         PageSet pages = new PageSet();
@@ -382,20 +366,20 @@ public final class Checkpoint {
         if (state.txid() > header.txid()) {
             PageSet added = pages.splitAt(countedPages);
             PageSet gone = inPortions ? beyond.only(i -> isNeeded(beyond.pages[i])) : null;
-            cover(state, pages, added, gone, aim == Aim.CLOSE, throttle);
+            cover(state, pages, added, gone, aim == CheckpointAim.CLOSE, throttle);
             there.addAll(added);
         }
         inPlace = there;
-        int kept = moveIn(state, pages, there, aim != Aim.COVER, throttle);
+        int kept = moveIn(state, pages, there, aim != CheckpointAim.COVER, throttle);
         dirtyLeft = (long) kept << Page.SHIFT;
-        dropBeyond(state, beyond, aim != Aim.CLOSE);
+        dropBeyond(state, beyond, aim != CheckpointAim.CLOSE);
         boolean emptied = kept == 0 && header.shadowPages() > 0;
-        if (aim == Aim.CLOSE && (emptied || !header.clean())) {
+        if (aim == CheckpointAim.CLOSE && (emptied || !header.clean())) {
             synchronized (headerLock) {
                 FileHeader now = header;
                 write((kept == 0 ? now.covering(state, true) : now.again(true)).ownedBy(0));
             }
-        } else if (aim != Aim.COVER && emptied) {
+        } else if (aim != CheckpointAim.COVER && emptied) {
             synchronized (headerLock) {
                 FileHeader next = header.covering(state, header.clean());
                 name(
@@ -722,11 +706,9 @@ public final class Checkpoint {
     private void makeLast(boolean healthy) {
         if (healthy) {
             try {
-                run(Aim.CLOSE);
+                run(CheckpointAim.CLOSE);
             } catch (LimitException e) {
-                // No room for a file to grow: all commits are in the log, and the next opening
-                // finds
-                // them there. That is no reason to fail a close.
+                // no room for a file to grow: the next opening finds all commits in the log
                 assert e.getCause() instanceof IOException : e;
             }
             syncLog(log.appendedLsn()); // for commits that could not be covered
@@ -776,7 +758,7 @@ public final class Checkpoint {
         if (doubleWrite.bytes() <= KEPT_BYTES_MAX) {
             return;
         }
-        run(Aim.QUIET);
+        run(CheckpointAim.QUIET);
         lock.lock();
         try {
             checkNotEnded();

@@ -183,7 +183,7 @@ public final class SpaceReserve {
     /// Runs a checkpoint; returns its own failure for lack of space, or null.
     private @Nullable LimitException cover() {
         try {
-            checkpoint.run(Checkpoint.Aim.ROOM);
+            checkpoint.run(CheckpointAim.ROOM);
             return null;
         } catch (LimitException e) {
             return e;

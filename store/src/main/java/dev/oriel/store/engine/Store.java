@@ -15,6 +15,7 @@ import dev.oriel.store.TemporaryFile;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Transaction.LockMode;
 import dev.oriel.store.checkpoint.Checkpoint;
+import dev.oriel.store.checkpoint.CheckpointAim;
 import dev.oriel.store.data.Core;
 import dev.oriel.store.data.PageWriter;
 import dev.oriel.store.data.StoreFiles;
@@ -309,14 +310,14 @@ public final class Store implements AutoCloseable {
     public void checkpoint() {
         writeGate.checkWritable();
         if (checkpoint != null) {
-            checkpoint.run(Checkpoint.Aim.COVER);
+            checkpoint.run(CheckpointAim.COVER);
         }
     }
 
     /// Runs a checkpoint at the given throttle.
     void checkpoint(CheckpointThrottle throttle) {
         if (checkpoint != null) {
-            checkpoint.run(Checkpoint.Aim.COVER, throttle);
+            checkpoint.run(CheckpointAim.COVER, throttle);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.checkpoint.Checkpoint;
+import dev.oriel.store.checkpoint.CheckpointAim;
 import dev.oriel.store.data.FreeMap;
 import dev.oriel.store.data.PageWriter;
 import dev.oriel.store.data.Pages;
@@ -90,7 +91,7 @@ public final class Compaction {
             transaction.commit();
         }
         if (checkpoint != null) {
-            checkpoint.run(Checkpoint.Aim.COVER);
+            checkpoint.run(CheckpointAim.COVER);
             checkpoint.shrinkLog();
         }
         progress.at(total, total);

@@ -4,6 +4,7 @@ import dev.oriel.store.Durability;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.StorageException;
 import dev.oriel.store.checkpoint.Checkpoint;
+import dev.oriel.store.checkpoint.CheckpointAim;
 import dev.oriel.store.checkpoint.SpaceReserve;
 import dev.oriel.store.data.PageWriter;
 import dev.oriel.store.data.StoreFiles;
@@ -155,7 +156,7 @@ final class CommitLog {
     private static boolean releasesLog(
             Checkpoint checkpoint, boolean grows, LimitException reason) {
         try {
-            checkpoint.run(Checkpoint.Aim.ROOM);
+            checkpoint.run(CheckpointAim.ROOM);
             if (grows) {
                 checkpoint.giveBack(LogRecord.HEADER_BYTES);
             }

@@ -13,7 +13,6 @@ import dev.oriel.table.TableTransaction;
 import dev.oriel.table.definition.Arbiter;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
-import dev.oriel.table.definition.ColumnDefault;
 import dev.oriel.table.definition.ForeignKey;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.Note;
@@ -497,28 +496,7 @@ public final class StoredTransaction implements TableTransaction {
 
     @Override
     public void complete(Table table, Tuple values, BitSet given) {
-        for (int i = 0; i < table.columns().size(); i++) {
-            if (given.get(i)) {
-                continue;
-            }
-            Column column = table.columns().get(i);
-            values.setNull(i);
-            switch (column.filling()) {
-                case null -> {}
-                case ColumnDefault.Generated
-                                _ -> {} // made of the others whenever the row is written
-                case ColumnDefault.Default value ->
-                        core.expressions()
-                                .prepare(table, value.expression(), column)
-                                .evaluate(this, values, values, i);
-                case ColumnDefault.Identity identity -> {
-                    Sequence sequence = catalog().sequence(identity.sequence());
-                    if (sequence != null) {
-                        values.setLong(i, nextValue(sequence));
-                    }
-                }
-            }
-        }
+        TableWriter.complete(this, table, values, given);
     }
 
     @Override

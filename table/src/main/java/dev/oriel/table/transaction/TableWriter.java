@@ -10,6 +10,10 @@ import dev.oriel.table.Expressions;
 import dev.oriel.table.array.ArrayWrites;
 import dev.oriel.table.array.SortedArray;
 import dev.oriel.table.definition.Arbiter;
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.ColumnDefault;
+import dev.oriel.table.definition.Sequence;
+import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.KeyCodec;
 import dev.oriel.table.key.KeyReader;
@@ -25,9 +29,11 @@ import dev.oriel.table.schema.RowRules;
 import dev.oriel.table.schema.TableEntry;
 import dev.oriel.table.value.NativeBuffer;
 import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +90,34 @@ final class TableWriter {
         return table.takeIdle() instanceof TableWriter kept
                 ? kept
                 : new TableWriter(table, expressions);
+    }
+
+    /// Fills the columns of `values` that are not `given` with their defaults.
+    static void complete(StoredTransaction transaction, Table table, Tuple values, BitSet given) {
+        for (int i = 0; i < table.columns().size(); i++) {
+            if (given.get(i)) {
+                continue;
+            }
+            Column column = table.columns().get(i);
+            values.setNull(i);
+            switch (column.filling()) {
+                case null -> {}
+                case ColumnDefault.Generated
+                                _ -> {} // made of the others whenever the row is written
+                case ColumnDefault.Default value ->
+                        transaction
+                                .core()
+                                .expressions()
+                                .prepare(table, value.expression(), column)
+                                .evaluate(transaction, values, values, i);
+                case ColumnDefault.Identity identity -> {
+                    Sequence sequence = transaction.catalog().sequence(identity.sequence());
+                    if (sequence != null) {
+                        values.setLong(i, transaction.nextValue(sequence));
+                    }
+                }
+            }
+        }
     }
 
     /// Ends its use by a transaction.
