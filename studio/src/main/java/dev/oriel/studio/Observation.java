@@ -49,6 +49,14 @@ final class Observation {
                 questions.objects(
                         connection,
                         "SELECT * FROM sys.slow_statements ORDER BY \"at\" DESC LIMIT 50"));
+        json.set(
+                "planHistory",
+                questions.objects(
+                        connection,
+                        "SELECT fingerprint, first_seen, last_seen, executions, mean_us, plan FROM"
+                                + " sys.statement_plans WHERE fingerprint IN (SELECT fingerprint FROM"
+                                + " sys.statements WHERE plan_changes > 0) ORDER BY last_seen DESC"
+                                + " LIMIT 200"));
         json.set("store", questions.objects(connection, "SELECT * FROM sys.store"));
         json.set("plans", questions.objects(connection, "SELECT * FROM sys.plan_cache"));
         json.set("overhead", questions.objects(connection, "SELECT * FROM sys.profile_overhead"));

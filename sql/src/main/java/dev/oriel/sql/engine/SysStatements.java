@@ -1,5 +1,6 @@
 package dev.oriel.sql.engine;
 
+import static dev.oriel.sql.engine.SysTables.flag;
 import static dev.oriel.sql.engine.SysTables.moment;
 import static dev.oriel.sql.engine.SysTables.number;
 import static dev.oriel.sql.engine.SysTables.real;
@@ -9,8 +10,10 @@ import static dev.oriel.sql.engine.SysTables.text;
 import dev.oriel.sql.ComputedTable;
 import dev.oriel.sql.RowList;
 import dev.oriel.sql.measure.CoarseClock;
+import dev.oriel.sql.watch.PlanHistory;
 import dev.oriel.sql.watch.SlowStatements;
 import dev.oriel.sql.watch.StatementCounts;
+import dev.oriel.sql.watch.StatementEntry;
 import dev.oriel.sql.watch.StatementTable;
 import dev.oriel.sql.watch.Watch;
 import dev.oriel.sql.watch.WatchGovernor;
@@ -56,8 +59,24 @@ final class SysStatements {
                                 number("log_bytes"),
                                 number("lock_waits"),
                                 real("lock_wait_ms"),
-                                number("restarts")),
+                                number("restarts"),
+                                moment("first_seen"),
+                                number("plan_changes"),
+                                moment("plan_changed")),
                         statements::statements));
+        sql.add(
+                table(
+                        "statement_plans",
+                        List.of(
+                                text("fingerprint"),
+                                text("statement"),
+                                flag("current"),
+                                moment("first_seen"),
+                                moment("last_seen"),
+                                number("executions"),
+                                real("mean_us"),
+                                text("plan")),
+                        statements::history));
         sql.add(
                 table(
                         "slow_statements",
@@ -126,6 +145,28 @@ final class SysStatements {
             rows.number(counts.timed).number(counts.pages).number(counts.logBytes);
             rows.number(counts.lockWaits).real(counts.lockWaitNanos / 1e6);
             rows.number(counts.restarts);
+            rows.moment(Instant.ofEpochMilli(totals.entry().firstMillis()));
+            PlanHistory plans = totals.entry().plans();
+            rows.number(plans == null ? 0 : plans.changes());
+            if (plans == null || plans.changedMillis() == 0) {
+                rows.nothing();
+            } else {
+                rows.moment(Instant.ofEpochMilli(plans.changedMillis()));
+            }
+        }
+    }
+
+    private void history(ComputedTable.Reading reading, RowList rows) {
+        for (StatementTable.Totals totals : watch.totals()) {
+            StatementEntry entry = totals.entry();
+            PlanHistory plans = entry.plans();
+            for (PlanHistory.Known plan :
+                    plans == null ? List.<PlanHistory.Known>of() : plans.plans()) {
+                rows.begin().text(entry.name()).text(entry.text()).flag(plan.current());
+                rows.moment(Instant.ofEpochMilli(plan.firstMillis()));
+                rows.moment(Instant.ofEpochMilli(plan.lastMillis()));
+                rows.number(plan.executions()).real(plan.meanNanos() / 1e3).text(plan.text());
+            }
         }
     }
 

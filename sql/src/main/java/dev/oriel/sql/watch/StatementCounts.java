@@ -39,6 +39,9 @@ public final class StatementCounts {
     public long minNanos = Long.MAX_VALUE;
     public long maxNanos;
 
+    /// Duration of the last execution that was timed.
+    private long lastNanos;
+
     private long longCalls;
     private long longNanos;
     private long sampledWeight;
@@ -90,6 +93,7 @@ public final class StatementCounts {
         }
         if (started != 0) {
             timed++;
+            lastNanos = nanos;
             entry.took(nanos);
             int timedEvery = watch.timedEvery(entry.meanNanos());
             // A random interval, to avoid a rhythm in step with other periodic work.
@@ -99,6 +103,10 @@ public final class StatementCounts {
         }
         minNanos = Math.min(minNanos, nanos);
         maxNanos = Math.max(maxNanos, nanos);
+    }
+
+    long lastNanos() {
+        return lastNanos;
     }
 
     void add(StatementCounts other) {

@@ -1,7 +1,11 @@
 package dev.oriel.sql.watch;
 
+import dev.oriel.sql.bind.Compiler;
+import dev.oriel.sql.measure.CoarseClock;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// One kind of statement: all texts that differ only in literals, white space and case. Holds the counters of
 /// sessions that are gone. Guarded by its [StatementTable]'s lock.
@@ -14,8 +18,15 @@ public final class StatementEntry {
     /// Upper bound of `sessions`.
     private static final int SESSIONS_MAX = 1 << 20;
 
+    /// Age from which plans are kept: a kind of statement that is not met again has no history.
+    private static final long SETTLED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final long fingerprint;
     private final String text;
+    private final StatementTable table;
+    private final long firstMillis = System.currentTimeMillis();
+    private final long firstTick = CoarseClock.now();
+    private volatile @Nullable PlanHistory plans;
     private final Map<String, Long> errors = new TreeMap<>();
 
     /// Number of slow executions per one whose operators are timed.
@@ -36,7 +47,8 @@ public final class StatementEntry {
     /// Sum of the counters of closed sessions, and of counters evicted by open ones.
     final StatementCounts past;
 
-    StatementEntry(long fingerprint, String text) {
+    StatementEntry(StatementTable table, long fingerprint, String text) {
+        this.table = table;
         this.fingerprint = fingerprint;
         this.text = text;
         this.past = new StatementCounts(this);
@@ -54,6 +66,45 @@ public final class StatementEntry {
     /// [#fingerprint()] as 16 hexadecimal digits.
     public String name() {
         return "%016x".formatted(fingerprint);
+    }
+
+    /// Time at which it was met first, since 1970.
+    public long firstMillis() {
+        return firstMillis;
+    }
+
+    /// Notes a timed execution, which took `nanos` and ended at `tick` of the coarse clock.
+    void ran(Compiler.Compiled compiled, long nanos, long tick) {
+        if (tick - firstTick >= SETTLED_NANOS && FollowedPlan.hasOperators(compiled.command())) {
+            history().ran(compiled, nanos, tick);
+        }
+    }
+
+    private PlanHistory history() {
+        PlanHistory known = plans;
+        if (known == null) {
+            synchronized (this) {
+                known = plans;
+                if (known == null) {
+                    known = new PlanHistory(table);
+                    plans = known;
+                }
+            }
+        }
+        return known;
+    }
+
+    /// Its plans; null if none were noted.
+    public @Nullable PlanHistory plans() {
+        return plans;
+    }
+
+    /// Gives back what its plans take in its table.
+    void forgetPlans() {
+        PlanHistory known = plans;
+        if (known != null) {
+            known.clear();
+        }
     }
 
     /// Notes a slow execution whose operators were not timed; whether to time the next execution.

@@ -178,7 +178,11 @@ public final class StatementRun {
             lockWaits = 0;
             lockWaitNanos = 0;
         }
-        if (stop()) {
+        boolean slow = stop();
+        if (started != 0) {
+            own.entry.ran(compiled, own.lastNanos(), CoarseClock.now());
+        }
+        if (slow) {
             long nanos = started == 0 ? CoarseClock.now() - startTick : System.nanoTime() - started;
             watch.slow(activity, own.entry, nanos, ownRows, ownPages, waited, compiled, followed);
         }

@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// The kinds of statements run, most recently prepared ones, bounded in their number and in the length of their
@@ -18,12 +19,17 @@ public final class StatementTable {
     static final int STATEMENTS_MAX = 5_000;
     static final int TEXT_CHARS_MAX = 2_000_000;
 
+    /// Maximum number of characters of the plans of all kinds.
+    static final int PLAN_CHARS_MAX = 4_000_000;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final LinkedHashMap<Long, StatementEntry> entries =
             new LinkedHashMap<>(64, 0.75f, true);
-    private StatementEntry forgotten = new StatementEntry(0, "(statements that were forgotten)");
+    private StatementEntry forgotten =
+            new StatementEntry(this, 0, "(statements that were forgotten)");
     private long forgottenCount;
     private int textChars;
+    private final AtomicInteger planChars = new AtomicInteger();
 
     /// A kind of statement with the sum of its counters.
     public record Totals(StatementEntry entry, StatementCounts counts, String errors) {}
@@ -44,7 +50,7 @@ public final class StatementTable {
         try {
             StatementEntry entry = entries.get(fingerprint);
             if (entry == null) {
-                entry = new StatementEntry(fingerprint, text);
+                entry = new StatementEntry(this, fingerprint, text);
                 entries.put(fingerprint, entry);
                 textChars += text.length();
                 shrink();
@@ -61,6 +67,7 @@ public final class StatementTable {
             StatementEntry entry = eldest.next();
             eldest.remove();
             textChars -= entry.text().length();
+            entry.forgetPlans();
             forgotten.past.add(entry.past);
             forgottenCount++;
         }
@@ -123,14 +130,28 @@ public final class StatementTable {
         return new Totals(entry, sum, entry.errorText());
     }
 
+    /// Whether the text of a plan of `chars` characters can be kept; then it counts until [#forgetPlan].
+    boolean keepPlan(int chars) {
+        if (planChars.addAndGet(chars) <= PLAN_CHARS_MAX) {
+            return true;
+        }
+        planChars.addAndGet(-chars);
+        return false;
+    }
+
+    void forgetPlan(int chars) {
+        planChars.addAndGet(-chars);
+    }
+
     /// Clears the table.
     void clear() {
         lock.lock();
         try {
+            entries.values().forEach(StatementEntry::forgetPlans);
             entries.clear();
             textChars = 0;
             forgottenCount = 0;
-            forgotten = new StatementEntry(0, forgotten.text());
+            forgotten = new StatementEntry(this, 0, forgotten.text());
         } finally {
             lock.unlock();
         }

@@ -218,7 +218,7 @@ public final class WatchGovernor {
     }
 
     private void calibrate(Watch watch) {
-        StatementCounts counts = new StatementCounts(new StatementEntry(1, ""));
+        StatementCounts counts = new StatementCounts(new StatementEntry(watch.statements(), 1, ""));
         StatementRun run = new StatementRun(watch, new SessionActivity(watch, 0, null));
         double clock = clockNanos == 0 ? Double.MAX_VALUE : clockNanos;
         double call = callNanos == 0 ? Double.MAX_VALUE : callNanos;

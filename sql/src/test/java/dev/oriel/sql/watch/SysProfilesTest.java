@@ -161,7 +161,7 @@ class SysProfilesTest {
                         "main",
                         List.of(Sample.StackFrame.parse("a.B.get")),
                         40);
-        StatementEntry entry = new StatementEntry(7, "SELECT ?");
+        StatementEntry entry = new StatementEntry(new StatementTable(), 7, "SELECT ?");
         ProfileResult result =
                 new ProfileResult(Instant.EPOCH, 100, 0, 0, List.of(), List.of(sample), List.of());
         ProfileRuns.Run run =
@@ -180,8 +180,8 @@ class SysProfilesTest {
     @Test
     void theTimelineKnowsTheInnermost() {
         StatementTimeline timeline = new StatementTimeline();
-        StatementEntry outer = new StatementEntry(1, "outer");
-        StatementEntry inner = new StatementEntry(2, "inner");
+        StatementEntry outer = new StatementEntry(new StatementTable(), 1, "outer");
+        StatementEntry inner = new StatementEntry(new StatementTable(), 2, "inner");
         Thread thread = Thread.currentThread();
         timeline.add(thread, 20, 30, inner, null);
         timeline.add(thread, 10, 100, outer, null);
@@ -198,8 +198,8 @@ class SysProfilesTest {
     @Test
     void anOpenResultIsFoundBehindManyStatementsThatRanBesideIt() {
         StatementTimeline timeline = new StatementTimeline();
-        StatementEntry outer = new StatementEntry(1, "outer");
-        StatementEntry inner = new StatementEntry(2, "inner");
+        StatementEntry outer = new StatementEntry(new StatementTable(), 1, "outer");
+        StatementEntry inner = new StatementEntry(new StatementTable(), 2, "inner");
         Thread thread = Thread.currentThread();
         for (int i = 1; i <= 100; i++) {
             timeline.add(thread, 1_000L * i, 1_000L * i + 10, inner, null);
@@ -221,8 +221,8 @@ class SysProfilesTest {
     @Test
     void aTimelineThatIsFullTakesNeighboursOfOneKindTogether() {
         StatementTimeline timeline = new StatementTimeline();
-        StatementEntry often = new StatementEntry(1, "often");
-        StatementEntry once = new StatementEntry(2, "once");
+        StatementEntry often = new StatementEntry(new StatementTable(), 1, "often");
+        StatementEntry once = new StatementEntry(new StatementTable(), 2, "once");
         Thread thread = Thread.currentThread();
         int calls = 5 * StatementTimeline.EXECUTIONS_MAX;
         for (int i = 0; i < calls; i++) {
@@ -243,7 +243,10 @@ class SysProfilesTest {
     @Test
     void aTimelineOfKindsThatAlternateIsBounded() {
         StatementTimeline timeline = new StatementTimeline();
-        StatementEntry[] kinds = {new StatementEntry(1, "a"), new StatementEntry(2, "b")};
+        StatementEntry[] kinds = {
+            new StatementEntry(new StatementTable(), 1, "a"),
+            new StatementEntry(new StatementTable(), 2, "b")
+        };
         Thread thread = Thread.currentThread();
         for (int i = 0; i < StatementTimeline.EXECUTIONS_MAX + 10; i++) {
             timeline.add(thread, 10L * i, 10L * i + 5, kinds[i & 1], null);

@@ -116,7 +116,8 @@ class WatchTest {
     @Test
     void anExecutionThatMeetsTwoTicksOfTheClockIsNotLong() {
         Watch watch = database.watch();
-        StatementCounts counts = new StatementCounts(new StatementEntry(1, "x"));
+        StatementCounts counts =
+                new StatementCounts(new StatementEntry(new StatementTable(), 1, "x"));
         counts.end(counts.begin(), 0, watch); // the first one is timed
         counts.end(0, 2 * CoarseClock.TICK_NANOS, watch);
         assertTrue(counts.maxNanos < CoarseClock.TICK_NANOS, "" + counts.maxNanos);
@@ -552,7 +553,8 @@ class WatchTest {
                         });
         SessionActivity gone = watch.opened(null);
         StatementRun run = new StatementRun(watch, gone);
-        StatementCounts counts = new StatementCounts(new StatementEntry(1, ""));
+        StatementCounts counts =
+                new StatementCounts(new StatementEntry(new StatementTable(), 1, ""));
         for (int i = 0; i < 10; i++) {
             run.start(counts);
             boolean _ = run.stop();

@@ -118,11 +118,14 @@ function statementDetails(s, now) {
     points.push([to.at / 1000, (1000 * rise("calls")) / (to.at - from.at), rise("calls") > 0 && rise("total_ms") > 0 ? rise("total_ms") / rise("calls") : null]);
     from = to;
   }
-  const seen = session.firstSeen(s.fingerprint);
+  const seen = s.first_seen ?? session.firstSeen(s.fingerprint);
+  const plans = (now.planHistory ?? []).filter((one) => one.fingerprint === s.fingerprint);
   const slow = now.slow.filter((one) => one.fingerprint === s.fingerprint).length;
   return h("div.panel", {},
     h("p", {}, h("a", { href: "#/why", onclick: () => take("why", s.statement) }, "Why does it take its time?"), " \u00b7 ", h("a", { href: "#/ask/sql", onclick: () => take("ask/sql", s.statement) }, "Open in the editor"), h("span.dim", {}, " (give values for ?)")),
-    h("p.dim", {}, `least ${time(Number(s.min_us) / 1000)}, most ${time(Number(s.max_us) / 1000)}, p95 ${time(Number(s.p95_us) / 1000)}; ${count(s.timed)} executions were timed; ${count(s.log_bytes)} bytes of log, ${count(s.lock_waits)} lock waits, ${count(s.restarts)} restarts, ${count(slow)} slow ones below${s.errors_by_state ? `; errors ${s.errors_by_state}` : ""}${seen === null ? "" : `; first seen at ${new Date(seen).toLocaleTimeString()}`}`),
+    h("p.dim", {}, `least ${time(Number(s.min_us) / 1000)}, most ${time(Number(s.max_us) / 1000)}, p95 ${time(Number(s.p95_us) / 1000)}; ${count(s.timed)} executions were timed; ${count(s.log_bytes)} bytes of log, ${count(s.lock_waits)} lock waits, ${count(s.restarts)} restarts, ${count(slow)} slow ones below${s.errors_by_state ? `; errors ${s.errors_by_state}` : ""}${seen === null ? "" : `; first seen at ${new Date(seen).toLocaleString()}`}`),
+    plans.length > 1 ? [h("p", {}, `Its plan has changed ${Number(s.plan_changes) === 1 ? "once" : `${count(s.plan_changes)} times`}, last at ${new Date(s.plan_changed).toLocaleString()}.`),
+      figures("Plans", ["Last seen", "Timed executions", "Mean", "Plan"], plans.map((p) => [new Date(p.last_seen).toLocaleTimeString(), count(p.executions), time(Number(p.mean_us) / 1000), h("pre", {}, p.plan)]))] : null,
     points.length > 1 ? [series("Calls a second", points.map((p) => [p[0], p[1]])), series("Milliseconds a call", points.map((p) => [p[0], p[2]]))] : h("p.dim", {}, "Its course is drawn from ten seconds on."));
 }
 
