@@ -8,6 +8,7 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.StorageException;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
+import dev.oriel.store.transaction.CallGuard;
 import dev.oriel.store.transaction.Transactions;
 import dev.oriel.store.transaction.WriteTransaction;
 import dev.oriel.store.tree.TreeEditor;
@@ -159,7 +160,7 @@ public final class PlainWriter implements AutoCloseable {
         if (direct != null) {
             return copy(direct, tree, key, value);
         }
-        try (Transaction transaction = transactions.snapshot()) {
+        try (Transaction transaction = transactions.beginRead(new CallGuard())) {
             return copy(transaction, tree, key, value);
         }
     }

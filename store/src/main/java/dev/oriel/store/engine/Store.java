@@ -339,7 +339,7 @@ public final class Store implements AutoCloseable {
     /// @throws CorruptionException if a page is damaged; the folder is empty again then
     /// @throws StorageException if the copy cannot be written; the folder is empty again then
     public void backup(Directory target, Progress progress) {
-        try (ReadTransaction snapshot = transactions.snapshot()) {
+        try (ReadTransaction snapshot = transactions.beginRead(new CallGuard())) {
             new Backup(snapshot, target, new SplittableRandom(), progress).run();
         }
     }
@@ -399,7 +399,7 @@ public final class Store implements AutoCloseable {
 
     /// [#check()] that reports each page to `progress`; an exception from it ends the check.
     public List<String> check(Progress progress) {
-        try (ReadTransaction snapshot = transactions.snapshot()) {
+        try (ReadTransaction snapshot = transactions.beginRead(new CallGuard())) {
             List<String> wrong = new ArrayList<>(new Check(snapshot, progress).run());
             if (checkpoint != null) {
                 wrong.addAll(checkpoint.checkFiles(snapshot.state()));

@@ -12,6 +12,7 @@ import dev.oriel.store.data.PageWriter;
 import dev.oriel.store.data.Pages;
 import dev.oriel.store.page.Node;
 import dev.oriel.store.page.Page;
+import dev.oriel.store.transaction.CallGuard;
 import dev.oriel.store.transaction.ReadTransaction;
 import dev.oriel.store.transaction.StoreTransaction;
 import dev.oriel.store.transaction.Transactions;
@@ -99,7 +100,7 @@ public final class Compaction {
 
     /// Sets the boundary, and returns all trees.
     private List<Tree> plan() {
-        try (Transaction transaction = transactions.snapshot()) {
+        try (Transaction transaction = transactions.beginRead(new CallGuard())) {
             ReadTransaction reader = (ReadTransaction) transaction;
             State state = reader.state();
             boundary = state.pageCount() - state.freePages();
@@ -134,7 +135,7 @@ public final class Compaction {
     private @Nullable Slice look(Tree tree, Slice from) {
         Slice position = from;
         while (position != null) {
-            try (Transaction transaction = transactions.snapshot()) {
+            try (Transaction transaction = transactions.beginRead(new CallGuard())) {
                 ReadTransaction reader = (ReadTransaction) transaction;
                 if (!isThere(reader, tree)) {
                     return null;

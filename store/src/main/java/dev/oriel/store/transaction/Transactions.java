@@ -54,17 +54,9 @@ public final class Transactions {
     /// Begins a read-only transaction on the newest committed state.
     ///
     /// @param guard notices calls of two threads at a time; null notices none
-    public Transaction beginRead(@Nullable CallGuard guard) {
+    public ReadTransaction beginRead(@Nullable CallGuard guard) {
         writeGate.checkOpen();
         ReadTransaction transaction = new ReadTransaction(this, guard);
-        transaction.begin();
-        return transaction;
-    }
-
-    /// Begins a read-only transaction, for the thread that uses it alone.
-    public ReadTransaction snapshot() {
-        writeGate.checkOpen();
-        ReadTransaction transaction = new ReadTransaction(this, new CallGuard());
         transaction.begin();
         return transaction;
     }
