@@ -194,7 +194,7 @@ public interface Transaction extends AutoCloseable {
         return 0;
     }
 
-    /// Its number among the store's writers, as in [Store#lockWaits()]; 0 if it only reads.
+    /// Its number among the store's writers, as in `Store.lockWaits()`; 0 if it only reads.
     long writer();
 
     /// Running count of its waits for locks of other transactions.

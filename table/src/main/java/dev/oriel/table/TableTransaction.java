@@ -101,7 +101,7 @@ public interface TableTransaction extends AutoCloseable {
     /// tested: older rows have NULL in appended columns. With `rewrite`, all rows and indexes are rewritten.
     ///
     /// @return the table in [#catalog()] afterwards
-    /// @throws ConstraintException if a row does not keep to `changed`
+    /// @throws dev.oriel.table.definition.ConstraintException if a row does not keep to `changed`
     Table redefine(Table changed, @Nullable Rewrite rewrite);
 
     /// Adds the new content of the rows to a redefinition.
@@ -137,7 +137,7 @@ public interface TableTransaction extends AutoCloseable {
     /// Creates a property graph, whose number is chosen here; in place of one of its number, if that is not
     /// 0.
     ///
-    /// @throws ConstraintException if its tables do not make one
+    /// @throws dev.oriel.table.definition.ConstraintException if its tables do not make one
     PropertyGraph create(PropertyGraph graph);
 
     void drop(PropertyGraph graph);
@@ -155,7 +155,7 @@ public interface TableTransaction extends AutoCloseable {
 
     /// The next number of a sequence. A rollback does not give it back. This transaction may be a read-only one.
     ///
-    /// @throws ConstraintException at the end of the sequence
+    /// @throws dev.oriel.table.definition.ConstraintException at the end of the sequence
     long nextValue(Sequence sequence);
 
     /// Has a sequence go on after `value`, or with it if not `given`. A rollback does not undo this.
@@ -185,7 +185,7 @@ public interface TableTransaction extends AutoCloseable {
 
     /// Adds a row; `values` has one position for each column of the table.
     ///
-    /// @throws ConstraintException if the table does not accept it; nothing is written then
+    /// @throws dev.oriel.table.definition.ConstraintException if the table does not accept it; nothing is written then
     void insert(Table table, Row values);
 
     /// As [#insert], for a row whose primary key no other transaction has or will ask for, because the caller
@@ -200,7 +200,7 @@ public interface TableTransaction extends AutoCloseable {
     /// that row, which is locked.
     ///
     /// @param arbiter null if a row with the same key is an error
-    /// @throws ConstraintException if the table does not accept it; nothing is written then
+    /// @throws dev.oriel.table.definition.ConstraintException if the table does not accept it; nothing is written then
     boolean insert(Table table, Row values, @Nullable Arbiter arbiter, Slice existing);
 
     /// After a change of a row of `table`: points `row` (made by [#rowOf]) at the row as written, with rounded
@@ -225,7 +225,8 @@ public interface TableTransaction extends AutoCloseable {
     /// [#commit()] does so for all that is left. After a [dev.oriel.store.ConflictException] it may be called
     /// again, and continues.
     ///
-    /// @throws ConstraintException if a foreign key does not hold; the statement is to be rolled back
+    /// @throws dev.oriel.table.definition.ConstraintException if a foreign key does not hold; the statement is to be
+    ///     rolled back
     void settle();
 
     /// Chooses when deferrable foreign keys are tested, until the transaction ends or returns to a savepoint before.
@@ -233,13 +234,14 @@ public interface TableTransaction extends AutoCloseable {
     ///
     /// @param keys null for all
     /// @param later whether they are tested at the commit, or else at the end of each statement
-    /// @throws ConstraintException if a foreign key does not hold; the choice is not made then
+    /// @throws dev.oriel.table.definition.ConstraintException if a foreign key does not hold; the choice is not made
+    ///     then
     void defer(@Nullable Collection<ForeignKey.Of> keys, boolean later);
 
     /// Replaces the row `rowKey`, indexes too; false if there is none (any more). If the primary key changes, so
     /// does the row key. Keys are compared with the rows as they are at this moment.
     ///
-    /// @throws ConstraintException if the table does not accept it; nothing is written then
+    /// @throws dev.oriel.table.definition.ConstraintException if the table does not accept it; nothing is written then
     default boolean update(Table table, Slice rowKey, Row values) {
         return update(table, rowKey, values, false);
     }

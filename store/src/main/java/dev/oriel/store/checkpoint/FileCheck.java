@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/// Reads the parts of the files that an opening would need if the process died now, and that [Check] does not see
+/// Reads the parts of the files that an opening would need if the process died now, and that `Check` does not see
 /// because newer versions are in memory. These are the newest file header, the shadow's pages, the places of pages
 /// that the log changes, and the log itself.
 ///

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Fills a tree with entries in key order, in place of its old ones, inside an exclusive transaction. The pages
-/// are built one after the other ([TreeFill]), written straight to unused places of the data file, and synced.
+/// are built one after the other (`TreeFill`), written straight to unused places of the data file, and synced.
 /// Only the references to them go through the log: the root, which keeps its number, and the free map.
 ///
 /// ```

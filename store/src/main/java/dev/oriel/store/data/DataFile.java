@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The file is also cut if it ends in unreachable pages ([#cut]). Their maps are dropped first, but a reader with
 /// an older mapping still holds them: touching its pages beyond the end of the file is a fault of the machine. Page
-/// numbers alone prevent that (see [Checkpoint]): readers and the writer follow none beyond the page count of their
+/// numbers alone prevent that (see `Checkpoint`): readers and the writer follow none beyond the page count of their
 /// snapshot.
 public final class DataFile implements PageRun.Target {
     static final int CHUNK_SHIFT = 13;

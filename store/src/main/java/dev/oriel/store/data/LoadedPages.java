@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Pages of trees that are being filled ([TreeFill]): they are written straight to unused places of a file, each
+/// Pages of trees that are being filled (`TreeFill`): they are written straight to unused places of a file, each
 /// once. No versions, no log.
 ///
 /// A page is built in a buffer for a run of contiguous pages. The run is written with one call when it is full or

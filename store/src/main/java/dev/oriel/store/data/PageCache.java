@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// of it. A reader of a page keeps its memory reachable, so nothing is counted or pinned.
 ///
 /// A copy is as good as the file. A writer of a page in the file forgets the copy afterwards, and before any
-/// reader is sent to the file for it. By the invariants of [Checkpoint], no thread reads a page from the file
+/// reader is sent to the file for it. By the invariants of `Checkpoint`, no thread reads a page from the file
 /// while it is written there; so no older copy can slip in.
 ///
 /// For any number of threads, without locks.

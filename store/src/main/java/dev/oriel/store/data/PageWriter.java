@@ -176,7 +176,7 @@ public final class PageWriter extends PageSpace {
 
     /// Evicts the changed pages after their part of the log record is written.
     ///
-    /// @throws LimitException if there is no room
+    /// @throws dev.oriel.store.LimitException if there is no room
     public void endPart(TemporaryFiles files) {
         long[] changed = new long[changedInPart()];
         System.arraycopy(again, 0, changed, 0, againCount);

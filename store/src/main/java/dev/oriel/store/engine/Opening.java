@@ -91,7 +91,7 @@ final class Opening {
         return this;
     }
 
-    /// Makes the store write the records of ASYNC commits only on request ([Committer#writeLog]): so its behavior
+    /// Makes the store write the records of ASYNC commits only on request (`Committer.writeLog`): so its behavior
     /// is a function of its calls.
     Opening withoutThreads() {
         threads = new StoreThreads(threads.factory(), false);

@@ -173,7 +173,7 @@ public final class PlainWriter implements AutoCloseable {
         return there;
     }
 
-    /// Does all of `work` as one change, as [Records] needs, whose changes span several entries. It must neither
+    /// Does all of `work` as one change, as `Records` needs, whose changes span several entries. It must neither
     /// commit nor leave savepoints set; an exception from it undoes the change.
     public synchronized <T extends @Nullable Object> T change(Transaction.Work<T> work) {
         WriteTransaction direct = begin();

@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
 /// Any number of threads may begin transactions; one thread at a time uses a transaction.
 ///
 /// Lock order: key locks, then the writers' shared lock, then the page writer's role, then the locks of
-/// [Committer] in its own order. Readers take none of them.
+/// `Committer` in its own order. Readers take none of them.
 public final class Store implements AutoCloseable {
     private final Core core;
     private final PageTable table;
@@ -97,8 +97,8 @@ public final class Store implements AutoCloseable {
     /// Opens the store in `directory` and replays the log from the last checkpoint on. Creates the store if the
     /// directory is empty.
     ///
-    /// @throws UsageException if the directory holds something else
-    /// @throws LimitException if another process or caller holds it open
+    /// @throws dev.oriel.store.UsageException if the directory holds something else
+    /// @throws dev.oriel.store.LimitException if another process or caller holds it open
     /// @throws CorruptionException if an acknowledged commit cannot be restored
     public static Store open(Directory directory, StoreOptions options) {
         return new Opening(directory, options, new SplittableRandom(), System::nanoTime).open();
@@ -140,7 +140,7 @@ public final class Store implements AutoCloseable {
     /// Creates an empty [TemporaryFile] for an operation on this store. Returns null if the store has no files or
     /// is read-only.
     ///
-    /// @throws LimitException if there is no room for it
+    /// @throws dev.oriel.store.LimitException if there is no room for it
     public @Nullable TemporaryFile temporaryFile() {
         TemporaryFiles files = core.temporaryFiles();
         return files == null || core.options().readOnly() ? null : files.create();
@@ -211,14 +211,14 @@ public final class Store implements AutoCloseable {
 
     /// Begins a writing transaction, one of many. Waits only for an exclusive transaction.
     ///
-    /// @throws ConflictException if that one does not end in time
+    /// @throws dev.oriel.store.ConflictException if that one does not end in time
     public Transaction beginWrite(Isolation isolation) {
         return transactions.writers().begin(isolation, LockMode.SHARED);
     }
 
     /// Begins a writing transaction for a caller that must not block. Returns null if the beginning would have to
     /// wait, or the commit would have to wait for the disk. Time taken by other threads' unsynced commits does
-    /// not count as waiting. A lock that is not granted at once is a [ConflictException] (LOCKED).
+    /// not count as waiting. A lock that is not granted at once is a `ConflictException` (LOCKED).
     ///
     /// @param durability awaited by its commit; null for the store's default
     public @Nullable Transaction tryBeginWrite(
@@ -230,7 +230,7 @@ public final class Store implements AutoCloseable {
     /// `other`. `other` is one of many writers and stays open meanwhile. The new transaction waits for no other
     /// one: a transaction that wants to be exclusive waits for `other`.
     ///
-    /// @throws UsageException if `other` is exclusive, or does not write
+    /// @throws dev.oriel.store.UsageException if `other` is exclusive, or does not write
     public Transaction beginBeside(Transaction other) {
         return transactions.beginBeside(other);
     }
@@ -239,7 +239,7 @@ public final class Store implements AutoCloseable {
     /// waits, so several callers queue for one another. Two transactions that call [Transaction#exclusive] would
     /// deadlock.
     ///
-    /// @throws ConflictException if the writers do not end in time
+    /// @throws dev.oriel.store.ConflictException if the writers do not end in time
     public Transaction beginExclusive() {
         return transactions.beginExclusive();
     }
@@ -249,7 +249,7 @@ public final class Store implements AutoCloseable {
     /// committed. A thread with an open writing transaction passes it as `beside`; otherwise it could wait for
     /// itself. A transaction with a snapshot older than this one's commit must not use the new trees.
     ///
-    /// @throws ConflictException if an exclusive transaction does not end in time
+    /// @throws dev.oriel.store.ConflictException if an exclusive transaction does not end in time
     public Transaction beginDefining(@Nullable Transaction beside) {
         return transactions.beginDefining(beside);
     }
@@ -264,7 +264,7 @@ public final class Store implements AutoCloseable {
     /// between transactions, so that two that conflicted do not meet again.
     ///
     /// A conflict later than `timeoutMillis` after the beginning is thrown. A conflict that a retry cannot
-    /// resolve ([ConflictException#mayPass]) is thrown at once. An interrupt shortens the pauses and stays set.
+    /// resolve (`ConflictException.mayPass`) is thrown at once. An interrupt shortens the pauses and stays set.
     ///
     /// @param timeoutMillis 0 tries once
     public <T extends @Nullable Object> T transact(
@@ -274,14 +274,14 @@ public final class Store implements AutoCloseable {
 
     /// Begins a bulk load, the only writer until it ends, after waiting for the open writers.
     ///
-    /// @throws ConflictException if the writers do not end in time
+    /// @throws dev.oriel.store.ConflictException if the writers do not end in time
     public Bulk bulk() {
         return bulk(BulkOptions.defaults());
     }
 
     /// Begins a bulk load within the given bounds.
     ///
-    /// @throws ConflictException if the open writers do not end in time
+    /// @throws dev.oriel.store.ConflictException if the open writers do not end in time
     public Bulk bulk(BulkOptions bounds) {
         return new Bulk(
                 transactions,
@@ -335,7 +335,7 @@ public final class Store implements AutoCloseable {
     /// readers and writers continue. Pages are verified as they are copied. On return the copy is durable; until
     /// then it cannot be opened. The snapshot is kept, whatever age the options allow.
     ///
-    /// @throws UsageException if the folder is not empty
+    /// @throws dev.oriel.store.UsageException if the folder is not empty
     /// @throws CorruptionException if a page is damaged; the folder is empty again then
     /// @throws StorageException if the copy cannot be written; the folder is empty again then
     public void backup(Directory target, Progress progress) {
@@ -347,7 +347,7 @@ public final class Store implements AutoCloseable {
     /// Makes a database in the empty folder `target` from the backup in the folder `backup`. The backup is
     /// checked as a whole first. Any other closed database will do as well; it is not changed.
     ///
-    /// @throws UsageException if there is no database in `backup`, or if `target` is not empty
+    /// @throws dev.oriel.store.UsageException if there is no database in `backup`, or if `target` is not empty
     /// @throws CorruptionException if anything is wrong with it; `target` stays empty then
     public static void restore(Directory backup, Directory target, Progress progress) {
         Backup.checkEmpty(target);
@@ -364,10 +364,11 @@ public final class Store implements AutoCloseable {
 
     /// Moves pages from the end of the data file to free pages nearer its beginning, and cuts the file. It works
     /// in transactions of about a megabyte, between which others write. Tree roots stay in place, because every
-    /// open [Tree] holds its root's page number. The file keeps its length while earlier readers are open; the
+    /// open `Tree` holds its root's page number. The file keeps its length while earlier readers are open; the
     /// first checkpoint after they end cuts it.
     ///
-    /// @throws ConflictException if another transaction keeps the write role too long; the work done until then
+    /// @throws dev.oriel.store.ConflictException if another transaction keeps the write role too long; the work done
+    ///     until then
     ///     stays
     public void compact(Progress progress) {
         compact(false, progress);
@@ -375,14 +376,14 @@ public final class Store implements AutoCloseable {
 
     /// Compacts the store.
     ///
-    /// @param rootsToo also moves the roots of trees; then no [Tree] from before may be used again
+    /// @param rootsToo also moves the roots of trees; then no `Tree` from before may be used again
     void compact(boolean rootsToo, Progress progress) {
         new Compaction(transactions, checkpoint, rootsToo, progress).run();
     }
 
     /// Compacts the closed store in `directory`, roots of trees included.
     ///
-    /// @throws UsageException if there is none
+    /// @throws dev.oriel.store.UsageException if there is none
     public static void compact(Directory directory, StoreOptions options, Progress progress) {
         Opening.checkThere(directory);
         try (Store store = open(directory, options)) {
@@ -449,7 +450,7 @@ public final class Store implements AutoCloseable {
     /// Ends the store: a last checkpoint, then the files are closed. An open writing transaction can no longer
     /// commit. A second call does nothing. The store is closed even if this throws.
     ///
-    /// @throws LimitException if there was no room for uncommitted changes of a [PlainWriter]
+    /// @throws dev.oriel.store.LimitException if there was no room for uncommitted changes of a [PlainWriter]
     @Override
     public void close() {
         List<Runnable> steps = new ArrayList<>();

@@ -22,7 +22,7 @@ public final class ScratchFile implements TemporaryFile, PageRun.Target {
 
     /// Appends pages; `first` counts from the beginning of the file.
     ///
-    /// @throws LimitException if there is no room for them
+    /// @throws dev.oriel.store.LimitException if there is no room for them
     @Override
     public void write(long first, MemorySegment run) {
         writeBytes(first << Page.SHIFT, run);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// A position in it is an LSN: bytes since the creation of the database.
 ///
 /// `append` belongs to the holder of the write role. Records that need not be written at once stay in a buffer
-/// until it is full, a later record must be written, or [LogWriter] comes by. They reach the file in their order.
+/// until it is full, a later record must be written, or `LogWriter` comes by. They reach the file in their order.
 /// `sync` may be called by any thread: one thread syncs all records written before it began, so committers that
 /// wait together share a sync.
 ///

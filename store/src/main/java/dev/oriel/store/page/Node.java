@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 /// ```
 /// - A slot is `u16 cell offset, u16 suffix length, u32 head`; slots are ordered by key.
 /// - A leaf's cell is `u16 value length, suffix, value`; bit 15 of the length says that the value is
-///   a reference into an [Overflow] chain. A branch's cell is `u64 child, suffix`.
+///   a reference into an `Overflow` chain. A branch's cell is `u64 child, suffix`.
 /// - The fences are the bounds of the page's keys: `low <= key < high`. `highLen` 0xFFFF means no bound. All keys
 ///   of the page share the first `prefix` bytes of the low fence, so cells hold the suffix alone. A search that
 ///   came down through the parent never compares the prefix.

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 ///
 /// The rules of a node: slots, cells and fences lie within the page and do not overlap. Keys ascend strictly, lie
 /// between the fences and match the heads in their slots. The lower fence is less than the upper one. All page
-/// numbers are possible ones. [TreeReader] compares a leaf with the key that led to it.
+/// numbers are possible ones. `TreeReader` compares a leaf with the key that led to it.
 public final class PageStructure {
     /// Upper bound of page numbers: offsets of bytes are positive numbers.
     private static final long PAGES_MAX = 1L << 47;

@@ -5,16 +5,16 @@ import dev.oriel.store.memory.NativeMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// The entries of a [WriteSetBuffer], in order of arrival until they are sorted by key. Their bytes are
+/// The entries of a `WriteSetBuffer`, in order of arrival until they are sorted by key. Their bytes are
 /// contiguous. Each entry has its start and its head, the first eight bytes of its key, which decides most
-/// comparisons. Meant for few entries and frequent reuse; an [EntryBuffer] is for many.
+/// comparisons. Meant for few entries and frequent reuse; an `EntryBuffer` is for many.
 ///
 /// ```
 /// bytes   | u32 key length | i32 value length | key | value | ...
 /// starts  offset of each entry   heads  first bytes of its key, big-endian
 /// ```
 ///
-/// A value of length -1 is a removal, as in [WriteSet]. Belongs to one thread at a time.
+/// A value of length -1 is a removal, as in `WriteSet`. Belongs to one thread at a time.
 public final class WriteSetEntries {
     static final int HEADER_BYTES = 8;
     private static final int COUNT_USUAL = 64;

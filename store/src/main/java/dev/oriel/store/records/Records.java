@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// not see the padding. If a record is known from the beginning to grow, call [#insert(Transaction, Slice, int)].
 /// Records of 64 KB and more are cut into chunks and may be read and written as streams, of any length.
 ///
-/// This is a handle, like a [Cursor]: one thread at a time uses it, with any transactions of the store. Every
+/// This is a handle, like a `Cursor`: one thread at a time uses it, with any transactions of the store. Every
 /// thread opens its own; all of them share the ids. A transaction that began before the collection was made
 /// cannot be used with it.
 public final class Records {
@@ -254,7 +254,7 @@ public final class Records {
     /// long for a page, which are assembled in memory of the slice.
     ///
     /// @throws UsageException if `id` is not positive
-    /// @throws LimitException if the record is longer than a slice can be; use [#open]
+    /// @throws dev.oriel.store.LimitException if the record is longer than a slice can be; use [#open]
     public boolean fetch(Transaction transaction, long id, Slice content) {
         if (!transaction.get(records, rowKey(id), content)) {
             return false;

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// the list of a commit's steps, with the steps of [CommitLog#add] among them.
 ///
 /// Lock order: the role, then `commitLock`, then the checkpoint's locks, then the monitors of [PageTable]
-/// and [Log].
+/// and `Log`.
 public final class Committer {
     /// Number of a commit's pages in memory before they go to the log; fewer if memory is scarce.
     private static final int PART_PAGES_MAX = 1024;

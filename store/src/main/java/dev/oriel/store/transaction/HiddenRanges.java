@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Ranges of trees that one transaction has removed as a whole. They hide all entries of the snapshot there; the
 /// transaction's later writes lie in its [WriteSet] above. At commit each range is removed from its tree without a
-/// look at its entries ([RangeDelete]).
+/// look at its entries (`RangeDelete`).
 ///
 /// No other transaction writes to these trees until this one ends: it holds their locks exclusively. No two ranges
 /// of a tree touch. There are few, so they are scanned. Belongs to the transaction's thread.

@@ -38,7 +38,7 @@ final class IdleWatch {
 
     /// Watches `transaction`, the only exclusive one, from now on.
     ///
-    /// @throws LimitException if the JVM can make no thread for it
+    /// @throws dev.oriel.store.LimitException if the JVM can make no thread for it
     void begin(WriteTransaction transaction) {
         watched = transaction;
         boolean started = false;

@@ -46,7 +46,7 @@ public final class SpilledRuns {
 
     /// Writes `layer` as a new run.
     ///
-    /// @throws LimitException if there is no room; nothing has changed then
+    /// @throws dev.oriel.store.LimitException if there is no room; nothing has changed then
     void add(TemporaryFiles files, WriteSetLayer layer) {
         add(merged(files, new WriteSetLayer[] {layer}, 0));
     }

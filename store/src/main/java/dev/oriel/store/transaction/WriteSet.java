@@ -320,7 +320,7 @@ public final class WriteSet {
 
     /// Writes the entries in memory to a file. Cursors must reposition.
     ///
-    /// @throws LimitException if there is no room; nothing has changed then
+    /// @throws dev.oriel.store.LimitException if there is no room; nothing has changed then
     void spill(TemporaryFiles files) {
         settleAll();
         if (memoryEntries > 0) {

@@ -52,7 +52,7 @@ public final class Writers {
 
     /// Begins a transaction: one of many (SHARED), or the exclusive one, after waiting for the open writers.
     ///
-    /// @throws ConflictException if it is not admitted in time
+    /// @throws dev.oriel.store.ConflictException if it is not admitted in time
     public WriteTransaction begin(Isolation isolation, @Nullable LockMode mode) {
         return Objects.requireNonNull(
                 begin(isolation, mode, patience, patience), "waits until it throws");
@@ -99,7 +99,7 @@ public final class Writers {
 
     /// Takes the shared lock again.
     ///
-    /// @throws ConflictException if an exclusive transaction does not end in time
+    /// @throws dev.oriel.store.ConflictException if an exclusive transaction does not end in time
     void comeBack(LockOwner owner) {
         locks.lock(owner, EVERYBODY, LockMode.SHARED, patience);
     }

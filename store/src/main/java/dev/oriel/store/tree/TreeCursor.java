@@ -14,7 +14,7 @@ import java.nio.ByteOrder;
 /// A position in the pages of one tree. It remembers the memory of its leaf, so that a step inside a leaf is an
 /// increment; empty leaves are skipped.
 ///
-/// One half of a [MergedCursor], which documents the contract of the methods. It does not notice changes of its
+/// One half of a `MergedCursor`, which documents the contract of the methods. It does not notice changes of its
 /// tree: after a change the caller seeks again.
 public final class TreeCursor {
     private static final Probe SEEK = Probe.of(TreeCursor.class, "seek");
@@ -274,7 +274,7 @@ public final class TreeCursor {
         Node.copyKey(segment, at, slot, out.segment(), 0);
     }
 
-    /// Whether this entry of a [WriteSet] is a removal.
+    /// Whether this entry of a `WriteSet` is a removal.
     public boolean isAbsent() {
         return Node.isAbsent(segment, at, slot);
     }

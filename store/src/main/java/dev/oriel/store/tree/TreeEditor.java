@@ -123,7 +123,7 @@ public final class TreeEditor {
         return true;
     }
 
-    /// Maps `key`, the key of the last [#find], to `value`; a value of length -1 is a removal of [WriteSet].
+    /// Maps `key`, the key of the last [#find], to `value`; a value of length -1 is a removal of `WriteSet`.
     ///
     /// @param found result of [#find]
     public void set(long root, int found, Slice key, Slice value) {

@@ -29,7 +29,7 @@ public final class TreeFill {
     }
 
     /// Adds an entry; false if its key is not greater than the one before. A value of length -1 is a removal, as
-    /// in [WriteSet].
+    /// in `WriteSet`.
     public boolean add(Slice key, Slice value) {
         int length = value.length();
         if (length >= 0 && Node.LEAF_CELL + key.length() + length <= Node.CELL_BYTES_MAX) {

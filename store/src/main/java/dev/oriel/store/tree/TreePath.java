@@ -78,7 +78,7 @@ public final class TreePath {
     /// Locates child `index` of the located branch, and returns its number.
     ///
     /// @param fence working memory
-    /// @throws CorruptionException if the child's fences differ from the branch's separators
+    /// @throws dev.oriel.store.CorruptionException if the child's fences differ from the branch's separators
     static long locateChild(Pages at, long root, int index, Slice fence) {
         MemorySegment branch = at.segment;
         long branchAt = at.at;

@@ -143,7 +143,7 @@ public final class FramePool {
     /// Moves the newest versions of the first `count` of `pages`, which lie in memory and which no reader sees, to
     /// a file. Their checksums are set.
     ///
-    /// @throws LimitException if there is no room; nothing has changed then
+    /// @throws dev.oriel.store.LimitException if there is no room; nothing has changed then
     public void evict(TemporaryFiles files, PageTable table, long[] pages, int count) {
         dropFreed();
         if (count == 0) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /// change copies one block and the array of blocks, so that older snapshots keep theirs and savepoints cost
 /// nothing.
 ///
-/// An entry is the indexed columns as [KeyCodec] writes them, then the row key. A block keeps its entries in one
+/// An entry is the indexed columns as `KeyCodec` writes them, then the row key. A block keeps its entries in one
 /// array of bytes without slack. It takes 6 bytes in addition to each entry (for its end and the begin of its row
 /// key), and a full block's own objects about 0.3 bytes more. One change copies half a block on average: some 10
 /// KB for entries of 30 bytes, and 4 or 8 bytes for each block of the index.

@@ -45,7 +45,7 @@ public record Column(
     public enum Role {
         PLAIN,
         /// TIMESTAMP_TZ: the moment from which the row is absent for every reader; NULL for a row that stays.
-        /// [Tables#sweep] removes expired rows.
+        /// `Tables.sweep` removes expired rows.
         EXPIRY,
         /// BIGINT: a number that each change of the row replaces, whatever value the change gives, always higher
         /// than the one before. If a transaction finds it the same, the row has not been changed.

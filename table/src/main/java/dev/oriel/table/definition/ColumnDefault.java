@@ -1,6 +1,6 @@
 package dev.oriel.table.definition;
 
-/// Value of a column in a row that is written without one. Expressions are text of the language that [Expressions]
+/// Value of a column in a row that is written without one. Expressions are text of the language that `Expressions`
 /// understands.
 public sealed interface ColumnDefault {
     /// DEFAULT: used by an INSERT that does not name the column.

@@ -40,7 +40,7 @@ public record Index(
     }
 
     /// BTREE is a tree of the store. ARRAY is a sorted array in memory, built from the table when the database is
-    /// opened: for data that is mostly read. SEARCH is a tree of the words of one column of text ([SearchTerms]).
+    /// opened: for data that is mostly read. SEARCH is a tree of the words of one column of text (`SearchTerms`).
     /// In the bounds of a cursor over it, a word takes the place of the column's value.
     public enum Kind {
         BTREE,
@@ -48,7 +48,7 @@ public record Index(
         SEARCH
     }
 
-    /// Expressions and a condition, as text of the language that [Expressions] understands.
+    /// Expressions and a condition, as text of the language that `Expressions` understands.
     ///
     /// @param expressions the indexed expressions, leading one first; a plain column is one too
     /// @param types of their values

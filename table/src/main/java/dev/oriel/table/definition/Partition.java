@@ -7,7 +7,7 @@ import java.util.List;
 ///
 /// @param of number of the table or view
 /// @param parent number of the relation that it is a partition of; 0 for the table
-/// @param bound `FOR VALUES ...` or `DEFAULT`, in the language that [Expressions] understands; empty for the table
+/// @param bound `FOR VALUES ...` or `DEFAULT`, in the language that `Expressions` understands; empty for the table
 /// @param strategy of its own partitions; NONE for a relation that has none
 /// @param key expressions that assign rows to its own partitions; a plain column is one too
 public record Partition(

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param parameters its parameters, in order
 /// @param result columns of its result; a single value has one, without a name
 /// @param returnsSet whether it returns any number of rows, not one value
-/// @param body text of the language that [Expressions] understands
+/// @param body text of the language that `Expressions` understands
 /// @param path schemas in which the body's names are looked up; PUBLIC is the empty one
 public record SqlFunction(
         long id,

@@ -83,7 +83,7 @@ public record Table(
     }
 
     /// This table with one more column, unnamed and last: the key of the row as bytes, which a cursor over the
-    /// table knows too ([RowCursor#rowKey]). Plans of changes pass it on to the change of the row. Returns this
+    /// table knows too (`RowCursor.rowKey`). Plans of changes pass it on to the change of the row. Returns this
     /// table if it has that column already.
     public Table keyed() {
         if (!columns.isEmpty() && columns.getLast().name().isEmpty()) {

@@ -107,7 +107,7 @@ public record Type(
         return new Type(Name.ARRAY, 0, 0, element, null);
     }
 
-    /// Representation of a type's values: the reader of [Row] that serves it.
+    /// Representation of a type's values: the reader of `Row` that serves it.
     public enum Shape {
         LONG,
         DOUBLE,
@@ -118,8 +118,8 @@ public record Type(
 
     /// Names of types. Values of LONG shape: BOOLEAN 0 or 1, DATE days since 1970-01-01, TIME microseconds since
     /// midnight, TIMESTAMP microseconds since 1970-01-01T00:00 of no zone, TIMESTAMP_TZ the same in UTC. UUID is
-    /// 16 bytes, big-endian. JSON is bytes by [Json], ARRAY by [ArrayValue], COMPOSITE by [CompositeValue], INTERVAL by
-    /// [IntervalValue], ENUM the number of its label in [EnumType]. A bit string (BIT, VARBIT) is a text of `0`
+    /// 16 bytes, big-endian. JSON is bytes by `Json`, ARRAY by `ArrayValue`, COMPOSITE by `CompositeValue`, INTERVAL by
+    /// `IntervalValue`, ENUM the number of its label in [EnumType]. A bit string (BIT, VARBIT) is a text of `0`
     /// and `1`.
     public enum Name {
         BOOLEAN(Shape.LONG),

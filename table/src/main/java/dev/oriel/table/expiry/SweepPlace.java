@@ -3,7 +3,7 @@ package dev.oriel.table.expiry;
 import dev.oriel.store.Slice;
 import dev.oriel.table.value.NativeBuffer;
 
-/// Progress of [Tables#sweep] in one table. A new one stands before the first row.
+/// Progress of `Tables.sweep` in one table. A new one stands before the first row.
 public final class SweepPlace {
     private final NativeBuffer key = new NativeBuffer(64);
     private final Slice slice = new Slice();

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the values of a key that [KeyCodec] wrote, first to last. For NULL the readers return the same as a
-/// [Row]'s.
+/// `Row`'s.
 ///
 /// It reads from an array of the heap, because a String is made from one. A key in native memory is copied once,
 /// one of an ARRAY index not at all.

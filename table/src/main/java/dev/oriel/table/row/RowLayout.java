@@ -20,7 +20,7 @@ import java.util.List;
 ///   BIGINT, DOUBLE, TIME and TIMESTAMPs 8, UUID 16 bytes. Zero if NULL.
 /// - End offsets, one for each other column: the end of its bytes, counted from the payload's begin; they begin at
 ///   the end of the one before.
-/// - Variable bytes: text as UTF-8, bytes as they are, DECIMAL as [DecimalBytes] says.
+/// - Variable bytes: text as UTF-8, bytes as they are, DECIMAL as `DecimalBytes` says.
 ///
 /// So the place of each fixed column depends on the definition alone, and that of each other one on two reads.
 public final class RowLayout {

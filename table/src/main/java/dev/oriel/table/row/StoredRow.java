@@ -175,7 +175,7 @@ public final class StoredRow implements RowBytes {
     }
 
     /// Whether a column is NULL that was added after the row was written. The one after the last is the row's key,
-    /// which is never NULL (see [Table#keyed]).
+    /// which is never NULL (see `Table.keyed`).
     private boolean isMissing(int column) {
         return column < columns.size() && (missing == null || missing.isNull(column));
     }

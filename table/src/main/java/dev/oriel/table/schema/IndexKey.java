@@ -22,7 +22,7 @@ public final class IndexKey {
 
     /// Encodes the entry of `row`, which has the key `rowKey`, in `index`.
     ///
-    /// @throws LimitException if it is longer than a key may be
+    /// @throws dev.oriel.store.LimitException if it is longer than a key may be
     public void encode(TableEntry table, IndexEntry index, StoredRow row, Slice rowKey) {
         buffer.clear();
         boolean nulls = StoredKey.putColumns(buffer, row, index.types(), index.columns());
@@ -72,7 +72,7 @@ public final class IndexKey {
 
     /// Encodes the entry of a word of the row of this key in a SEARCH index.
     ///
-    /// @throws LimitException if it is longer than a key may be
+    /// @throws dev.oriel.store.LimitException if it is longer than a key may be
     public void encodeTerm(TableEntry table, IndexEntry index, String term, Slice rowKey) {
         buffer.clear();
         present = true;

@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The bytes of [Note]s, after the header that [CatalogCodec] gives all definitions.
+/// The bytes of `Note`s, after the header that [CatalogCodec] gives all definitions.
 final class NoteCodec {
     /// Kind of a definition.
     static final int MATERIALIZED_VIEW = 20;

@@ -15,7 +15,7 @@ import dev.oriel.table.value.Tuple;
 import java.util.List;
 
 /// The expressions of a table that apply to a row as it is written: its generated columns and its checks. Belongs
-/// to one [TableWriter].
+/// to one `TableWriter`.
 public final class RowRules {
     private final Table table;
     private final int[] generated;

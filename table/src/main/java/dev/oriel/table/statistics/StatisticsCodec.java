@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Statistics as bytes: a value of the tree `sys.statistics`, whose keys are numbers of tables as [KeyCodec]
+/// Statistics as bytes: a value of the tree `sys.statistics`, whose keys are numbers of tables as `KeyCodec`
 /// writes them. Numbers are little-endian.
 ///
 /// ```

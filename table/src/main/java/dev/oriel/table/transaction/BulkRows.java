@@ -65,7 +65,8 @@ public final class BulkRows {
 
     /// Puts all rows into the trees.
     ///
-    /// @throws ConstraintException if the tables do not accept them; all of it is to be rolled back then
+    /// @throws dev.oriel.table.definition.ConstraintException if the tables do not accept them; all of it is to be
+    ///     rolled back then
     void fill(StoredTransaction transaction) {
         checkWhole();
         bulk.checkOpen(true);

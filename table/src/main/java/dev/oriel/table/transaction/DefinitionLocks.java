@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **A change of a table** concurrent with writers holds that lock exclusively, so it waits for the writers of
 /// this table and of no other. It also holds one lock exclusively by which changes of definitions wait for one
-/// another. Adding tables ([Tables#beginDefining]) shares the latter. Waits for these locks end as any others do:
+/// another. Adding tables (`Tables.beginDefining`) shares the latter. Waits for these locks end as any others do:
 /// by timeout, by cancellation, or as part of a deadlock. A transaction that has written nothing yet waits without
 /// being a writer, so that a writer of the table can still become exclusive.
 ///

@@ -74,7 +74,7 @@ public final class IndexBuild {
 
     /// The entries of an ARRAY index.
     ///
-    /// @throws ConstraintException if it is unique and two rows have the same key
+    /// @throws dev.oriel.table.definition.ConstraintException if it is unique and two rows have the same key
     public SortedArray array() {
         collect(Long.MAX_VALUE);
         run.sort(this::compare);
@@ -96,7 +96,7 @@ public final class IndexBuild {
 
     /// Fills the tree of a BTREE index.
     ///
-    /// @throws ConstraintException if it is unique and two rows have the same key
+    /// @throws dev.oriel.table.definition.ConstraintException if it is unique and two rows have the same key
     void fillTree() {
         collect(RUN_BYTES_MAX);
         writeRun();

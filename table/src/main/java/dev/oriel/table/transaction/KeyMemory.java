@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Working memory of [ForeignKeys]: buffers for keys, resolved keys, and the queues of deferred work. Kept by
-/// [Tables] for one transaction after another: native memory is slower to get than a key is to make.
+/// `Tables` for one transaction after another: native memory is slower to get than a key is to make.
 final class KeyMemory {
     final NativeBuffer key = new NativeBuffer(64);
     final NativeBuffer other = new NativeBuffer(64);

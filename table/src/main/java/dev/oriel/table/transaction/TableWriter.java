@@ -399,7 +399,7 @@ final class TableWriter {
     /// @param rowKey its key before
     /// @param before it as it was
     /// @param now it as it is to be
-    /// @throws ConstraintException if another row has one of its keys
+    /// @throws dev.oriel.table.definition.ConstraintException if another row has one of its keys
     void putBack(StoredTransaction transaction, Slice rowKey, Slice before, Slice now) {
         Transaction store = transaction.store();
         oldKeyBytes.clear();
@@ -584,7 +584,7 @@ final class TableWriter {
 
     /// Tests that the table accepts `values`, which are a row of it.
     ///
-    /// @throws ConstraintException if not
+    /// @throws dev.oriel.table.definition.ConstraintException if not
     void validate(StoredTransaction transaction, Row values) {
         encodeRow(transaction, values);
         rowBytes.clear();

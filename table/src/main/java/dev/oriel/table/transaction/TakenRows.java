@@ -46,7 +46,7 @@ final class TakenRows {
 
     /// Puts all of them back.
     ///
-    /// @throws ConstraintException if one has a key that another row has too
+    /// @throws dev.oriel.table.definition.ConstraintException if one has a key that another row has too
     void putBack() {
         KeyQueue.Entry entry = new KeyQueue.Entry();
         Slice key = new Slice();

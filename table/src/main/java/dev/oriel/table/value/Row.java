@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /// Typed values by position, read in place: a row of a table, the output of an operator, the parameters of a
 /// statement. Positions count from 0.
 ///
-/// Each value has the [Type.Shape] of its column's type; only the reader of that shape may be called for it. The
+/// Each value has the `Type.Shape` of its column's type; only the reader of that shape may be called for it. The
 /// readers of primitives return 0 for NULL, so callers ask `isNull` first; the others return null. A row is a
-/// view: the memory under it may move (see [RowCursor]).
+/// view: the memory under it may move (see `RowCursor`).
 public interface Row {
     boolean isNull(int column);
 

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 /// Half of a surrogate pair, which is no text, becomes the three bytes of its number. So as the bound of a range
 /// it sorts right and equals no row. Rows refuse it.
 public final class Utf8 {
-    /// Byte before an escaped byte in a key; see [KeyCodec].
+    /// Byte before an escaped byte in a key; see `KeyCodec`.
     public static final byte ESCAPE = 1;
 
     private Utf8() {}
