@@ -4,19 +4,17 @@ import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.planner.PlanText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The plans that one kind of statement has had, up to a bound. Safe for use by any number of threads.
 ///
-/// It looks at timed executions, at most once a second at those whose plan was made anew: their text is compared
-/// without literals, so that a plan for other values is the same plan.
+/// Each session tells it about once a second which plan it ran. Plans are compared by their texts without literals,
+/// so that a plan for other values is the same plan.
 public final class PlanHistory {
     /// Maximum number of plans kept; the one not seen for the longest time makes room.
     static final int PLANS_MAX = 8;
 
     static final int PLAN_CHARS_MAX = 4_000;
-    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final StatementTable table;
     private final List<Seen> plans = new ArrayList<>();
@@ -25,8 +23,9 @@ public final class PlanHistory {
     /// Identity of the compiled statement of `current`.
     private int compiledNumber;
 
-    private boolean looked;
-    private long lookedTick;
+    /// Whether the kind of statement was forgotten: a session may still run it.
+    private boolean ended;
+
     private long changes;
     private long changedMillis;
 
@@ -36,14 +35,16 @@ public final class PlanHistory {
 
     /// A plan and the timed executions seen with it.
     private static final class Seen {
-        private final String shape;
+        /// A number of the text without literals.
+        private final long shape;
+
         private final String text;
         private final long firstMillis;
         private long lastMillis;
         private long executions;
         private long nanos;
 
-        private Seen(String shape, String text, long millis) {
+        private Seen(long shape, String text, long millis) {
             this.shape = shape;
             this.text = text;
             this.firstMillis = millis;
@@ -63,30 +64,29 @@ public final class PlanHistory {
             long executions,
             double meanNanos) {}
 
-    /// Notes a timed execution that took `nanos` and ended at `tick` of the coarse clock.
-    synchronized void ran(Compiler.Compiled compiled, long nanos, long tick) {
+    /// Notes timed executions of `compiled`, which took `nanos` together.
+    synchronized void ran(Compiler.Compiled compiled, long executions, long nanos) {
+        if (ended) {
+            return;
+        }
         int number = System.identityHashCode(compiled);
         Seen seen = current;
         if (seen == null || number != compiledNumber) {
-            if (looked && tick - lookedTick < LOOK_NANOS) {
-                return;
-            }
-            looked = true;
-            lookedTick = tick;
             compiledNumber = number;
             seen = look(compiled);
         }
-        seen.executions++;
+        seen.lastMillis = System.currentTimeMillis();
+        seen.executions += executions;
         seen.nanos += nanos;
     }
 
     private Seen look(Compiler.Compiled compiled) {
         String text = String.join("\n", PlanText.of(compiled.command()));
-        String shape = shape(text);
+        long shape = shape(text);
         long now = System.currentTimeMillis();
         Seen found = null;
         for (Seen each : plans) {
-            if (each.shape.equals(shape)) {
+            if (each.shape == shape) {
                 found = each;
             }
         }
@@ -97,11 +97,10 @@ public final class PlanHistory {
             }
             plans.add(found);
         }
-        if (current != null && !current.shape.equals(shape)) {
+        if (current != null && current.shape != shape) {
             changes++;
             changedMillis = now;
         }
-        found.lastMillis = now;
         current = found;
         return found;
     }
@@ -123,8 +122,9 @@ public final class PlanHistory {
         table.forgetPlan(oldest.text.length());
     }
 
-    /// Forgets all plans.
-    synchronized void clear() {
+    /// Forgets all plans, and keeps none from now on.
+    synchronized void end() {
+        ended = true;
         for (Seen each : plans) {
             table.forgetPlan(each.text.length());
         }
@@ -132,24 +132,24 @@ public final class PlanHistory {
         current = null;
     }
 
-    /// `text` without quoted texts and numbers.
-    private static String shape(String text) {
-        StringBuilder shape = new StringBuilder(text.length());
+    /// A number of `text` without quoted texts and numbers: FNV-1a of 64 bits.
+    private static long shape(String text) {
+        long hash = 0xcbf29ce484222325L;
+        boolean digits = false;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
+            boolean digit = Character.isDigit(c);
+            if (digit && digits) {
+                continue;
+            }
+            digits = digit;
             if (c == '\'') {
                 int end = text.indexOf('\'', i + 1);
                 i = end < 0 ? text.length() : end;
-                shape.append('?');
-            } else if (Character.isDigit(c)) {
-                if (shape.isEmpty() || shape.charAt(shape.length() - 1) != '#') {
-                    shape.append('#');
-                }
-            } else {
-                shape.append(c);
             }
+            hash = (hash ^ (digit ? '#' : c)) * 0x100000001b3L;
         }
-        return shape.toString();
+        return hash;
     }
 
     /// Number of times that the plan was another one than before.

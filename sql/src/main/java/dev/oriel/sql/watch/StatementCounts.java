@@ -1,5 +1,8 @@
 package dev.oriel.sql.watch;
 
+import dev.oriel.sql.bind.Compiler;
+import java.util.concurrent.TimeUnit;
+
 /// Counters of the executions of one kind of statement in one session. They are plain and written by the session's
 /// thread alone. Others read them at any time, and may miss the latest executions.
 ///
@@ -20,6 +23,9 @@ public final class StatementCounts {
     /// coarse clock has also seen every untimed execution of this length.
     static final long LONG_NANOS = SEEN_NANOS + SEEN_NANOS / 4;
 
+    /// Time between two looks at the plan.
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final int LONG_BUCKET = Latencies.bucket(SEEN_NANOS);
 
     final StatementEntry entry;
@@ -38,6 +44,13 @@ public final class StatementCounts {
     public long timed;
     public long minNanos = Long.MAX_VALUE;
     public long maxNanos;
+
+    /// Identity of the compiled statement of the last look at the plan, and the timed executions of it since then.
+    private int compiledNumber;
+
+    private long compiledExecutions;
+    private long compiledNanos;
+    private long lookedTick;
 
     /// Duration of the last execution that was timed.
     private long lastNanos;
@@ -105,8 +118,20 @@ public final class StatementCounts {
         maxNanos = Math.max(maxNanos, nanos);
     }
 
-    long lastNanos() {
-        return lastNanos;
+    /// Notes that the last execution, a timed one, ran `compiled` and ended at `tick` of the coarse clock. About once
+    /// a second it tells its kind, which all sessions share.
+    void ran(Compiler.Compiled compiled, long tick) {
+        int number = System.identityHashCode(compiled);
+        boolean same = number == compiledNumber;
+        compiledExecutions = same ? compiledExecutions + 1 : 1;
+        compiledNanos = same ? compiledNanos + lastNanos : lastNanos;
+        compiledNumber = number;
+        if (tick - lookedTick >= LOOK_NANOS) {
+            lookedTick = tick;
+            entry.ran(compiled, compiledExecutions, compiledNanos, tick);
+            compiledExecutions = 0;
+            compiledNanos = 0;
+        }
     }
 
     void add(StatementCounts other) {

@@ -73,10 +73,11 @@ public final class StatementEntry {
         return firstMillis;
     }
 
-    /// Notes a timed execution, which took `nanos` and ended at `tick` of the coarse clock.
-    void ran(Compiler.Compiled compiled, long nanos, long tick) {
+    /// Notes timed executions of `compiled` in one session, which took `nanos` together. The last one ended at `tick`
+    /// of the coarse clock.
+    void ran(Compiler.Compiled compiled, long executions, long nanos, long tick) {
         if (tick - firstTick >= SETTLED_NANOS && FollowedPlan.hasOperators(compiled.command())) {
-            history().ran(compiled, nanos, tick);
+            history().ran(compiled, executions, nanos);
         }
     }
 
@@ -99,12 +100,9 @@ public final class StatementEntry {
         return plans;
     }
 
-    /// Gives back what its plans take in its table.
-    void forgetPlans() {
-        PlanHistory known = plans;
-        if (known != null) {
-            known.clear();
-        }
+    /// Ends the history of its plans: its table forgets it.
+    void endPlans() {
+        history().end();
     }
 
     /// Notes a slow execution whose operators were not timed; whether to time the next execution.

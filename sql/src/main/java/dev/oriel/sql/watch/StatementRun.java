@@ -180,7 +180,7 @@ public final class StatementRun {
         }
         boolean slow = stop();
         if (started != 0) {
-            own.entry.ran(compiled, own.lastNanos(), CoarseClock.now());
+            own.ran(compiled, CoarseClock.now());
         }
         if (slow) {
             long nanos = started == 0 ? CoarseClock.now() - startTick : System.nanoTime() - started;

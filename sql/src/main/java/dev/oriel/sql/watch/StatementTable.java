@@ -67,7 +67,7 @@ public final class StatementTable {
             StatementEntry entry = eldest.next();
             eldest.remove();
             textChars -= entry.text().length();
-            entry.forgetPlans();
+            entry.endPlans();
             forgotten.past.add(entry.past);
             forgottenCount++;
         }
@@ -147,7 +147,7 @@ public final class StatementTable {
     void clear() {
         lock.lock();
         try {
-            entries.values().forEach(StatementEntry::forgetPlans);
+            entries.values().forEach(StatementEntry::endPlans);
             entries.clear();
             textChars = 0;
             forgottenCount = 0;

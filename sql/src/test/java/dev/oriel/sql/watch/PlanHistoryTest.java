@@ -3,6 +3,7 @@ package dev.oriel.sql.watch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.sql.Prepared;
 import dev.oriel.sql.engine.TestDatabase;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -66,5 +67,26 @@ class PlanHistoryTest {
         database.query("CALL sys.reset_statements()");
         assertEquals(List.of(), database.query(PLANS));
         assertTrue(database.watch().statements().keepPlan(StatementTable.PLAN_CHARS_MAX));
+    }
+
+    /// A session may run a kind of statement that the table has forgotten.
+    @Test
+    void forgottenKindsKeepNoPlans() throws InterruptedException {
+        try (Prepared query = database.session().prepare(ASKED + "1")) {
+            StatementTable table = database.watch().statements();
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+            while (table.keepPlan(StatementTable.PLAN_CHARS_MAX)) { // until there is a plan
+                table.forgetPlan(StatementTable.PLAN_CHARS_MAX);
+                assertEquals(1, TestDatabase.rows(query).size());
+                assertTrue(System.nanoTime() < end);
+                Thread.sleep(20);
+            }
+            table.clear();
+            for (int i = 0; i < 150; i++) {
+                TestDatabase.rows(query);
+                Thread.sleep(10);
+            }
+            assertTrue(table.keepPlan(StatementTable.PLAN_CHARS_MAX));
+        }
     }
 }
