@@ -1,5 +1,6 @@
 package dev.oriel.server;
 
+import dev.oriel.store.LimitException;
 import dev.oriel.store.Progress;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
@@ -95,9 +96,22 @@ final class Job implements Progress {
     }
 
     /// Starts `runner`, which calls [#run].
+    ///
+    /// @throws LimitException if the JVM can start no thread; the job has failed then
     void runOn(Thread runner) {
         thread = runner;
-        runner.start();
+        try {
+            runner.start();
+        } catch (OutOfMemoryError e) {
+            LimitException failure =
+                    new LimitException(
+                            "The JVM can make no more threads; let the process have more of them, or more memory",
+                            "kind=" + kind,
+                            e);
+            result = String.valueOf(failure.getMessage());
+            end(State.FAILED);
+            throw failure;
+        }
     }
 
     /// Waits for the end of its thread; false if it has not ended after `nanos`.

@@ -1,9 +1,11 @@
 package dev.oriel.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
+import dev.oriel.store.LimitException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -72,6 +74,22 @@ final class JobsTest {
         try (Database again = Database.open(folder.resolve("db"))) { // it was closed, so it opens
             assertEquals(List.of(), again.check());
         }
+    }
+
+    /// It must not look as if it ran: then no other could begin.
+    @Test
+    void aJobWithoutAThreadHasFailed() {
+        Job job = new Job(1, "check", "ada", 0, 0, running -> "All is well");
+        Thread none =
+                new Thread() {
+                    @Override
+                    public void start() {
+                        throw new OutOfMemoryError("unable to create native thread");
+                    }
+                };
+        assertThrows(LimitException.class, () -> job.runOn(none));
+        assertEquals(Job.State.FAILED, job.state());
+        assertTrue(job.awaitEnd(0));
     }
 
     @Test
