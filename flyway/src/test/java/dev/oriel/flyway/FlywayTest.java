@@ -92,7 +92,10 @@ class FlywayTest {
         Flyway flyway = configured().load();
         flyway.migrate();
         flyway.clean();
-        assertEquals(List.of(), ask("SELECT table_name FROM information_schema.tables"));
+        assertEquals(
+                List.of(),
+                ask(
+                        "SELECT table_name FROM information_schema.tables WHERE table_schema NOT IN ('information_schema', 'pg_catalog')"));
         assertEquals(List.of(), ask("SELECT sequence_name FROM information_schema.sequences"));
         assertEquals(3, flyway.migrate().migrationsExecuted);
     }
@@ -107,7 +110,10 @@ class FlywayTest {
         Flyway flyway = configured().load();
         assertEquals(3, flyway.migrate().migrationsExecuted); // public is empty
         flyway.clean();
-        assertEquals(List.of("basket"), ask("SELECT table_name FROM information_schema.tables"));
+        assertEquals(
+                List.of("basket"),
+                ask(
+                        "SELECT table_name FROM information_schema.tables WHERE table_schema NOT IN ('information_schema', 'pg_catalog')"));
         assertEquals(
                 List.of("numbers"), ask("SELECT sequence_name FROM information_schema.sequences"));
     }
@@ -135,7 +141,7 @@ class FlywayTest {
         assertEquals(
                 List.of("first"),
                 ask(
-                        "SELECT table_name FROM information_schema.tables WHERE table_name <>"
+                        "SELECT table_name FROM information_schema.tables WHERE table_schema NOT IN ('information_schema', 'pg_catalog') AND table_name <>"
                                 + " 'flyway_schema_history'"));
         write("V2__broken.sql", "CREATE TABLE second (a INT);");
         assertEquals(1, ofFolder().migrate().migrationsExecuted);
@@ -205,7 +211,7 @@ class FlywayTest {
         FluentConfiguration both =
                 configured().schemas("shop", "store").locations("filesystem:" + folder);
         String tables =
-                "SELECT table_schema || '.' || table_name FROM information_schema.tables ORDER BY 1";
+                "SELECT table_schema || '.' || table_name FROM information_schema.tables WHERE table_schema NOT IN ('information_schema', 'pg_catalog') ORDER BY 1";
         for (int i = 0; i < 2; i++) {
             assertEquals(1, both.load().migrate().migrationsExecuted);
             assertEquals(0, both.load().migrate().migrationsExecuted);
@@ -240,10 +246,13 @@ class FlywayTest {
         assertEquals(
                 List.of("shop.basket", "shop.flyway_schema_history"),
                 ask(
-                        "SELECT table_schema || '.' || table_name FROM information_schema.tables ORDER"
+                        "SELECT table_schema || '.' || table_name FROM information_schema.tables WHERE table_schema NOT IN ('information_schema', 'pg_catalog') ORDER"
                                 + " BY 1"));
         own.load().clean();
-        assertEquals(List.of(), ask("SELECT table_name FROM information_schema.tables"));
+        assertEquals(
+                List.of(),
+                ask(
+                        "SELECT table_name FROM information_schema.tables WHERE table_schema NOT IN ('information_schema', 'pg_catalog')"));
         assertEquals(
                 List.of("shop"),
                 ask(
@@ -268,7 +277,10 @@ class FlywayTest {
                 configured().defaultSchema("shop").locations("filesystem:" + folder);
         assertEquals(1, own.load().migrate().migrationsExecuted);
         own.load().clean();
-        assertEquals(List.of("person"), ask("SELECT table_name FROM information_schema.tables"));
+        assertEquals(
+                List.of("person"),
+                ask(
+                        "SELECT table_name FROM information_schema.tables WHERE table_schema NOT IN ('information_schema', 'pg_catalog')"));
         assertEquals(
                 List.of("people"),
                 ask("SELECT property_graph_name FROM information_schema.property_graphs"));
@@ -286,6 +298,7 @@ class FlywayTest {
         assertEquals(1, own.load().migrate().migrationsExecuted);
         assertEquals(
                 List.of("shop"),
-                ask("SELECT DISTINCT table_schema FROM information_schema.tables"));
+                ask(
+                        "SELECT DISTINCT table_schema FROM information_schema.tables WHERE table_schema NOT IN ('information_schema', 'pg_catalog')"));
     }
 }

@@ -102,6 +102,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> generators() throws IOException {
+        return GoldenScript.tests("pg-generators", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> settings() throws IOException {
         return GoldenScript.tests("settings", database::answer);
     }

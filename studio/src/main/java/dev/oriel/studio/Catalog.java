@@ -45,7 +45,8 @@ final class Catalog {
                 questions.objects(
                         connection,
                         "SELECT table_schema AS \"schema\", table_name AS \"name\", table_type AS"
-                                + " \"type\" FROM information_schema.tables ORDER BY 1, 2");
+                                + " \"type\" FROM information_schema.tables WHERE table_schema NOT IN"
+                                + " ('information_schema', 'pg_catalog') ORDER BY 1, 2");
         count(connection, tables);
         json.set("tables", tables);
         json.set(

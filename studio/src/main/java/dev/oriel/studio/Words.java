@@ -57,8 +57,10 @@ final class Words {
                 questions.objects(
                         connection,
                         "SELECT table_schema AS \"schema\", table_name AS \"table\", column_name AS"
-                                + " \"column\", data_type AS \"type\" FROM information_schema.columns"
-                                + " ORDER BY 1, 2, ordinal_position"));
+                                + " \"column\", CASE data_type WHEN 'ARRAY' THEN"
+                                + " SUBSTRING(udt_name FROM 2) || '[]' WHEN 'USER-DEFINED' THEN udt_name"
+                                + " ELSE data_type END AS \"type\" FROM information_schema.columns WHERE"
+                                + " table_schema NOT IN ('information_schema', 'pg_catalog') ORDER BY 1, 2, ordinal_position"));
         Set<String> functions = new TreeSet<>();
         Script.functionNames().forEach(name -> functions.add(name.toLowerCase(Locale.ROOT)));
         for (JsonNode own :

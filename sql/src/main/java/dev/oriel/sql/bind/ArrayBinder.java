@@ -221,6 +221,7 @@ final class ArrayBinder {
                             "A subscript needs an array or JSON, not " + array.type());
         }
         Type element = Typing.element(array.type());
+        long lower = PgRows.first(array.type());
         Scalar index = integer(call.arguments().get(1));
         return JsonBinder.made(
                 Function.ARRAY_ELEMENT,
@@ -229,11 +230,12 @@ final class ArrayBinder {
                 (given, frame) -> {
                     byte[] value = given.get(0).evalBytes(frame);
                     long wanted = given.get(1).evalLong(frame);
-                    if (value == null || frame.isNull) {
+                    if (value == null || frame.isNull || wanted < lower) {
                         return null;
                     }
+                    wanted += 1 - lower;
                     Tuple elements = ArrayValue.elements(element, value);
-                    return wanted < 1 || wanted > elements.columns()
+                    return wanted > elements.columns()
                             ? null
                             : object(elements, (int) wanted - 1, element);
                 });
@@ -306,6 +308,7 @@ final class ArrayBinder {
     private Scalar length(Function function, Expression.Call call) {
         Scalar array = array(call, 0);
         Type element = Typing.element(array.type());
+        long lower = PgRows.first(array.type());
         Scalar dimension = integer(call.arguments().get(1));
         return JsonBinder.made(
                 function,
@@ -317,9 +320,12 @@ final class ArrayBinder {
                     if (value == null || !first || value.length == 0) {
                         return null;
                     }
-                    return function == Function.ARRAY_LOWER
-                            ? 1L
-                            : (Object) (long) ArrayValue.count(element, value);
+                    long count = ArrayValue.count(element, value);
+                    return switch (function) {
+                        case ARRAY_LOWER -> (Object) lower;
+                        case ARRAY_UPPER -> (Object) (lower + count - 1);
+                        default -> (Object) count;
+                    };
                 });
     }
 

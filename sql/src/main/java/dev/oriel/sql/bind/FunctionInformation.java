@@ -4,7 +4,9 @@ import dev.oriel.sql.plan.Quoting;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.SqlFunction.Volatility;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
@@ -16,7 +18,7 @@ final class FunctionInformation {
     static final String PG_PROC =
             "oid:n proname pronamespace:n proowner:n prolang:n prokind prosecdef:b proleakproof:b"
                     + " proisstrict:b proretset:b provolatile proparallel pronargs:n pronargdefaults:n"
-                    + " prorettype:n proargtypes:a prosrc";
+                    + " prorettype:n proargtypes:v prosrc proallargtypes:a proargmodes:t proargnames:t";
 
     /// Number of the language SQL in PostgreSQL.
     private static final long SQL = 14;
@@ -30,7 +32,19 @@ final class FunctionInformation {
     static void fill(PgRows rows, Catalog catalog, ToLongFunction<String> schemas, long owner) {
         for (SqlFunction function : catalog.functions()) {
             List<Long> types = new ArrayList<>();
-            function.parameters().forEach(each -> types.add(PgTypes.oid(each.type())));
+            List<String> names = new ArrayList<>();
+            for (SqlFunction.Parameter each : function.parameters()) {
+                types.add(PgTypes.oid(each.type()));
+                names.add(each.name());
+            }
+            List<Long> all = new ArrayList<>(types);
+            List<String> modes = new ArrayList<>(Collections.nCopies(types.size(), "i"));
+            for (SqlFunction.Result each : columns(function)) {
+                all.add(PgTypes.oid(each.type()));
+                modes.add("t");
+                names.add(each.name());
+            }
+            boolean named = names.stream().anyMatch(name -> !name.isEmpty());
             int parameters = function.parameters().size();
             rows.add(
                     PgCatalog.oid(function.id()),
@@ -49,7 +63,10 @@ final class FunctionInformation {
                     parameters - function.required(),
                     isRow(function) ? RECORD : PgTypes.oid(function.type()),
                     types,
-                    function.body().text());
+                    function.body().text(),
+                    isRow(function) ? all : null,
+                    isRow(function) ? modes : null,
+                    named ? names : null);
         }
     }
 
@@ -59,6 +76,11 @@ final class FunctionInformation {
 
     private static boolean isRow(SqlFunction function) {
         return function.result().size() > 1;
+    }
+
+    /// The columns of a result of rows.
+    private static List<SqlFunction.Result> columns(SqlFunction function) {
+        return isRow(function) ? function.result() : List.of();
     }
 
     private static @Nullable SqlFunction function(Catalog catalog, long oid) {
@@ -125,25 +147,101 @@ final class FunctionInformation {
                         "is_deterministic",
                         "security_type",
                         "type_udt_schema",
-                        "type_udt_name");
+                        "type_udt_name",
+                        "character_maximum_length",
+                        "numeric_precision",
+                        "numeric_scale",
+                        "datetime_precision",
+                        "udt_catalog",
+                        "udt_schema",
+                        "udt_name");
         for (SqlFunction function : catalog.functions()) {
+            boolean row = isRow(function);
             made.add(
                     function.schema(),
                     function.name(),
-                    function.name() + "_" + PgCatalog.oid(function.id()),
+                    specific(function),
                     "FUNCTION",
-                    isRow(function) ? "record" : function.type().toString(),
+                    row ? "record" : TypeInformation.called(function.type()),
                     "SQL",
                     function.body().text(),
                     "SQL",
                     function.traits().volatility() == Volatility.IMMUTABLE ? "YES" : "NO",
                     "INVOKER",
-                    "pg_catalog",
-                    isRow(function)
-                            ? "record"
-                            : PgTypes.formatted(catalog, PgTypes.oid(function.type()), -1));
+                    row ? PgCatalog.NAME : TypeInformation.schema(function.type()),
+                    row ? "record" : PgTypes.called(function.type()),
+                    row ? null : TypeInformation.length(function.type()),
+                    row ? null : TypeInformation.precision(function.type()),
+                    row ? null : TypeInformation.scale(function.type()),
+                    row ? null : TypeInformation.secondDigits(function.type()),
+                    null,
+                    null,
+                    null);
         }
         return made.repeating("specific_schema")
                 .ofCatalog("routine_catalog", "specific_catalog", "type_udt_catalog");
+    }
+
+    /// Name of `function` that no other has.
+    private static String specific(SqlFunction function) {
+        return function.name() + "_" + PgCatalog.oid(function.id());
+    }
+
+    /// The table PARAMETERS. Columns of a result of rows are parameters of the mode OUT.
+    static InformationSchema parameters(Catalog catalog) {
+        InformationSchema made =
+                new InformationSchema(
+                        catalog,
+                        "specific_schema",
+                        "specific_name",
+                        "ordinal_position",
+                        "parameter_mode",
+                        "is_result",
+                        "as_locator",
+                        "parameter_name",
+                        "data_type",
+                        "character_maximum_length",
+                        "numeric_precision",
+                        "numeric_scale",
+                        "datetime_precision",
+                        "udt_schema",
+                        "udt_name",
+                        "parameter_default");
+        for (SqlFunction function : catalog.functions()) {
+            int position = 0;
+            for (SqlFunction.Parameter each : function.parameters()) {
+                add(made, function, ++position, "IN", each.name(), each.type(), each.otherwise());
+            }
+            for (SqlFunction.Result each : columns(function)) {
+                add(made, function, ++position, "OUT", each.name(), each.type(), null);
+            }
+        }
+        return made.ofCatalog("specific_catalog", "udt_catalog");
+    }
+
+    private static void add(
+            InformationSchema made,
+            SqlFunction function,
+            int position,
+            String mode,
+            String name,
+            Type type,
+            @Nullable String otherwise) {
+        made.add(
+                function.schema(),
+                specific(function),
+                position,
+                mode,
+                "NO",
+                "NO",
+                name.isEmpty() ? null : name,
+                TypeInformation.called(type),
+                TypeInformation.length(type),
+                TypeInformation.precision(type),
+                TypeInformation.scale(type),
+                TypeInformation.secondDigits(type),
+                TypeInformation.schema(type),
+                PgTypes.called(type),
+                otherwise);
     }
 }

@@ -14,6 +14,7 @@ import dev.oriel.table.definition.Check;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.ColumnDefault;
 import dev.oriel.table.definition.Comments;
+import dev.oriel.table.definition.DomainType;
 import dev.oriel.table.definition.ExternalTable;
 import dev.oriel.table.definition.ForeignKey;
 import dev.oriel.table.definition.Index;
@@ -21,8 +22,8 @@ import dev.oriel.table.definition.NamedSchema;
 import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.Table;
-import dev.oriel.table.definition.TimePrecision;
 import dev.oriel.table.definition.Type;
+import dev.oriel.table.definition.UserType;
 import dev.oriel.table.definition.View;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +46,11 @@ final class InformationSchema {
                     "key_column_usage",
                     "referential_constraints",
                     "check_constraints",
+                    "constraint_column_usage",
+                    "column_column_usage",
                     "routines",
+                    "parameters",
+                    "triggers",
                     "indexes");
 
     /// The only catalog, as CURRENT_DATABASE calls it.
@@ -95,31 +100,65 @@ final class InformationSchema {
     /// The rows of the table `name`.
     static BoundQuery bind(SqlText source, Catalog catalog, Statement.Identifier name) {
         String inside = name.name().toLowerCase(Locale.ROOT);
-        InformationSchema graphs = GraphInformation.of(inside, catalog);
-        if (graphs != null) {
-            return graphs.bound();
+        InformationSchema table = of(inside, catalog, SystemTables.all());
+        if (table == null) {
+            throw source.error(
+                    Kind.UNKNOWN_TABLE,
+                    name.position(),
+                    "There is no table \"" + name.text() + "\"" + Nearest.hint(inside, names()));
         }
-        return switch (inside) {
-            case "schemata" -> schemata(catalog).bound();
-            case "tables" -> tables(catalog).bound();
-            case "columns" -> columns(catalog).bound();
-            case "views" -> views(catalog).bound();
-            case "sequences" -> sequences(catalog).bound();
-            case "table_constraints" -> constraints(catalog).bound();
-            case "key_column_usage" -> keyColumns(catalog).bound();
-            case "referential_constraints" -> references(catalog).bound();
-            case "check_constraints" -> checks(catalog).bound();
-            case "routines" -> FunctionInformation.routines(catalog).bound();
-            case "indexes" -> indexes(catalog).bound();
-            default -> {
-                List<String> all = new ArrayList<>(NAMES);
-                all.addAll(GraphInformation.NAMES);
-                throw source.error(
-                        Kind.UNKNOWN_TABLE,
-                        name.position(),
-                        "There is no table \"" + name.text() + "\"" + Nearest.hint(inside, all));
-            }
+        return table.bound();
+    }
+
+    /// Names of all its tables.
+    static List<String> names() {
+        List<String> all = new ArrayList<>(NAMES);
+        all.addAll(TypeInformation.NAMES);
+        all.addAll(GraphInformation.NAMES);
+        return all;
+    }
+
+    /// The table `name`, or null if there is none.
+    ///
+    /// @param own tables that it lists beside those of the catalog
+    static @Nullable InformationSchema of(String name, Catalog catalog, List<SystemTables> own) {
+        InformationSchema graphs = GraphInformation.of(name, catalog);
+        return switch (name) {
+            case "schemata" -> schemata(catalog);
+            case "tables" -> tables(catalog, own);
+            case "columns" -> columns(catalog, own);
+            case "views" -> views(catalog);
+            case "sequences" -> sequences(catalog);
+            case "table_constraints" -> constraints(catalog);
+            case "key_column_usage" -> keyColumns(catalog);
+            case "referential_constraints" -> references(catalog);
+            case "check_constraints" -> checks(catalog);
+            case "constraint_column_usage" -> ColumnUsage.ofConstraints(catalog);
+            case "column_column_usage" -> ColumnUsage.ofColumns(catalog);
+            case "routines" -> FunctionInformation.routines(catalog);
+            case "parameters" -> FunctionInformation.parameters(catalog);
+            case "triggers" -> triggers(catalog);
+            case "indexes" -> indexes(catalog);
+            default -> graphs == null ? TypeInformation.of(name, catalog) : graphs;
         };
+    }
+
+    /// The standard's columns of triggers, of which there are none.
+    private static InformationSchema triggers(Catalog catalog) {
+        return new InformationSchema(
+                catalog,
+                "trigger_schema",
+                "trigger_name",
+                "event_manipulation",
+                "event_object_schema",
+                "event_object_table",
+                "action_order",
+                "action_condition",
+                "action_statement",
+                "action_orientation",
+                "action_timing",
+                "trigger_catalog",
+                "event_object_catalog");
     }
 
     /// @param schema schema of the described object
@@ -132,10 +171,9 @@ final class InformationSchema {
         rows.add(row);
     }
 
-    /// Columns are texts, or numbers if they contain any.
-    private BoundQuery bound() {
+    /// Its columns: texts, or numbers if they contain any.
+    List<Prepared.OutputColumn> columns() {
         List<Prepared.OutputColumn> columns = new ArrayList<>();
-        List<Boolean> untyped = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             boolean number = false;
             for (List<@Nullable Object> row : rows) {
@@ -143,8 +181,13 @@ final class InformationSchema {
             }
             Type type = number || isNumber(names.get(i)) ? Typing.BIGINT : Typing.TEXT;
             columns.add(new Prepared.OutputColumn(names.get(i), type, true, ""));
-            untyped.add(false);
         }
+        return List.copyOf(columns);
+    }
+
+    private BoundQuery bound() {
+        List<Prepared.OutputColumn> columns = columns();
+        List<Boolean> untyped = columns.stream().map(_ -> false).toList();
         List<List<Scalar>> values = new ArrayList<>();
         for (List<@Nullable Object> row : rows) {
             List<Scalar> scalars = new ArrayList<>();
@@ -161,8 +204,7 @@ final class InformationSchema {
             values.add(List.copyOf(scalars));
         }
         List<Type> types = columns.stream().map(Prepared.OutputColumn::type).toList();
-        return new BoundQuery(
-                new Plan.Rows(List.copyOf(values), types), List.copyOf(columns), untyped);
+        return new BoundQuery(new Plan.Rows(List.copyOf(values), types), columns, untyped);
     }
 
     private static boolean isNumber(String column) {
@@ -171,6 +213,8 @@ final class InformationSchema {
                 || column.endsWith("_scale")
                 || column.endsWith("_position")
                 || column.endsWith("_value")
+                || column.equals("action_order")
+                || column.equals("position_in_unique_constraint")
                 || column.equals("increment");
     }
 
@@ -187,7 +231,7 @@ final class InformationSchema {
         return made.ofCatalog("catalog_name");
     }
 
-    private static InformationSchema tables(Catalog catalog) {
+    private static InformationSchema tables(Catalog catalog, List<SystemTables> own) {
         InformationSchema made =
                 new InformationSchema(
                         catalog,
@@ -213,6 +257,7 @@ final class InformationSchema {
             String kind = PgPartitions.is(catalog, view) ? "BASE TABLE" : "VIEW";
             made.add(view.schema(), view.name(), kind, isWritable(updatable, view), remark);
         }
+        own.forEach(each -> made.add(each.schema(), each.name(), each.kind(), "NO", null));
         return made.ofCatalog("table_catalog");
     }
 
@@ -227,7 +272,7 @@ final class InformationSchema {
     }
 
     /// The comment on the definition with number `of`, or null.
-    private @Nullable String remark(long of) {
+    @Nullable String remark(long of) {
         return catalog.comments(of).text(Comments.Subject.WHOLE);
     }
 
@@ -259,7 +304,7 @@ final class InformationSchema {
         return made;
     }
 
-    private static InformationSchema columns(Catalog catalog) {
+    private static InformationSchema columns(Catalog catalog, List<SystemTables> own) {
         InformationSchema made =
                 new InformationSchema(
                         catalog,
@@ -279,7 +324,18 @@ final class InformationSchema {
                         "is_generated",
                         "generation_expression",
                         "is_updatable",
-                        "remarks");
+                        "remarks",
+                        "interval_type",
+                        "domain_catalog",
+                        "domain_schema",
+                        "domain_name",
+                        "udt_schema",
+                        "udt_name",
+                        "identity_start",
+                        "identity_increment",
+                        "identity_maximum",
+                        "identity_minimum",
+                        "identity_cycle");
         for (Table table : catalog.tables()) {
             boolean writable = !isStored(catalog, table);
             made.addColumns(
@@ -300,16 +356,10 @@ final class InformationSchema {
                     columns,
                     i -> changed != null && changed.target(i) >= 0);
         }
-        return made.ofCatalog("table_catalog");
-    }
-
-    private static @Nullable Integer secondDigits(Type type) {
-        return switch (type.name()) {
-            case DATE -> 0;
-            case TIME, TIMESTAMP, TIMESTAMP_TZ -> type.secondDigits();
-            case INTERVAL -> TimePrecision.MAX;
-            default -> null;
-        };
+        for (SystemTables table : own) {
+            made.addColumns(table.schema(), table.name(), 0, table.columns(), _ -> false);
+        }
+        return made.ofCatalog("table_catalog", "udt_catalog");
     }
 
     /// @param writable whether the column at a position can be changed
@@ -320,7 +370,11 @@ final class InformationSchema {
         for (Column column : columns) {
             Type type = column.type();
             ColumnDefault filling = column.filling();
-            boolean decimal = type.name() == Type.Name.DECIMAL && type.length() > 0;
+            DomainType domain = PgRows.isVector(type) ? null : type.domain();
+            Sequence sequence =
+                    filling instanceof ColumnDefault.Identity identity
+                            ? catalog.sequence(identity.sequence())
+                            : null;
             add(
                     schema,
                     table,
@@ -328,13 +382,11 @@ final class InformationSchema {
                     ++position,
                     filling instanceof ColumnDefault.Default value ? value.expression() : null,
                     column.nullable() ? "YES" : "NO",
-                    Typing.plain(type).toString(),
-                    type.length() > 0 && !decimal && !Typing.isTemporal(type)
-                            ? type.length()
-                            : null,
-                    decimal ? type.length() : null,
-                    decimal ? type.scale() : null,
-                    secondDigits(type),
+                    TypeInformation.called(type),
+                    TypeInformation.length(type),
+                    TypeInformation.precision(type),
+                    TypeInformation.scale(type),
+                    TypeInformation.secondDigits(type),
                     filling instanceof ColumnDefault.Identity ? "YES" : "NO",
                     filling instanceof ColumnDefault.Identity identity
                             ? identity.always() ? "ALWAYS" : "BY DEFAULT"
@@ -342,7 +394,18 @@ final class InformationSchema {
                     filling instanceof ColumnDefault.Generated ? "ALWAYS" : "NEVER",
                     filling instanceof ColumnDefault.Generated value ? value.expression() : null,
                     writable.test(position - 1) ? "YES" : "NO",
-                    comments.text(Comments.Subject.column(column.name())));
+                    comments.text(Comments.Subject.column(column.name())),
+                    TypeInformation.fields(type),
+                    domain == null ? null : CATALOG,
+                    domain == null ? null : called(""),
+                    domain == null ? null : domain.name(),
+                    TypeInformation.schema(type),
+                    PgTypes.called(type),
+                    sequence == null ? null : Long.toString(sequence.start()),
+                    sequence == null ? null : Long.toString(sequence.increment()),
+                    sequence == null ? null : Long.toString(sequence.most()),
+                    sequence == null ? null : Long.toString(sequence.least()),
+                    sequence == null ? null : sequence.cycle() ? "YES" : "NO");
         }
     }
 
@@ -540,6 +603,11 @@ final class InformationSchema {
         for (Table table : catalog.tables()) {
             for (Check check : table.constraints().declared()) {
                 made.add(table.schema(), check.name(), check.expression());
+            }
+        }
+        for (UserType type : catalog.userTypes()) {
+            if (type instanceof DomainType domain) {
+                domain.checks().forEach(each -> made.add("", each.name(), each.expression()));
             }
         }
         return made.ofCatalog("constraint_catalog");

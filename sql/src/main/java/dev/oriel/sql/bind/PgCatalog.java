@@ -21,6 +21,7 @@ import dev.oriel.table.definition.UserType;
 import dev.oriel.table.definition.View;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +99,8 @@ final class PgCatalog {
                 rows.add(HEAP, "heap", "t");
                 rows.add(BTREE, "btree", "i");
             }
+            case "pg_collation" -> PgTypes.collations(rows, CATALOG_SCHEMA, OWNER);
+            case "pg_depend" -> PgSequences.owners(rows, catalog);
             case "pg_database" -> rows.add(1, "oriel", OWNER, 6, false, true);
             case "pg_proc" -> FunctionInformation.fill(rows, catalog, this::schema, OWNER);
             case "pg_tables" -> tables();
@@ -242,7 +245,7 @@ final class PgCatalog {
                 oid(id),
                 name,
                 schema(schema),
-                0,
+                kind.equals("c") ? oid(id) : 0,
                 OWNER,
                 method,
                 -1,
@@ -370,7 +373,10 @@ final class PgCatalog {
                         false,
                         numbers,
                         terms == null ? null : terms.condition(),
-                        computed.isEmpty() ? null : String.join(", ", computed));
+                        computed.isEmpty() ? null : String.join(", ", computed),
+                        Collections.nCopies(numbers.size(), 0),
+                        Collections.nCopies(numbers.size(), 0),
+                        Collections.nCopies(numbers.size(), 0));
             }
         }
     }
@@ -450,8 +456,8 @@ final class PgCatalog {
         }
     }
 
-    /// Numbers of the columns that `check` reads.
-    private static @Nullable List<Integer> used(Table table, Check check) {
+    /// Numbers of the columns that `check` reads, from 1.
+    static @Nullable List<Integer> used(Table table, Check check) {
         BitSet columns = new BitSet();
         PlanParts.columns(TableExpressions.check(table, check.expression()), columns);
         return columns.isEmpty() ? null : columns.stream().map(i -> i + 1).boxed().toList();

@@ -1,7 +1,32 @@
 package dev.oriel.sql.bind;
 
+import java.util.List;
+
 /// The columns of PostgreSQL's tables of definitions, as of [PgRows].
 final class PgColumns {
+    static final List<String> TABLES =
+            List.of(
+                    "pg_namespace",
+                    "pg_class",
+                    "pg_attribute",
+                    "pg_type",
+                    "pg_enum",
+                    "pg_index",
+                    "pg_constraint",
+                    "pg_attrdef",
+                    "pg_sequence",
+                    "pg_description",
+                    "pg_am",
+                    "pg_collation",
+                    "pg_depend",
+                    "pg_database",
+                    "pg_proc",
+                    "pg_partitioned_table",
+                    "pg_inherits");
+
+    static final List<String> VIEWS =
+            List.of("pg_tables", "pg_views", "pg_matviews", "pg_indexes", "pg_sequences");
+
     private PgColumns() {}
 
     /// The columns of `table`, with suffixes for their types; empty if there is no such table.
@@ -28,7 +53,7 @@ final class PgColumns {
                     "indexrelid:n indrelid:n indnatts:n indnkeyatts:n indisunique:b"
                             + " indisprimary:b indisexclusion:b indimmediate:b indisclustered:b"
                             + " indisvalid:b indisready:b indislive:b indisreplident:b"
-                            + " indkey:a indpred indexprs";
+                            + " indkey:v indpred indexprs indoption:v indclass:v indcollation:v";
             case "pg_constraint" ->
                     "oid:n conname connamespace:n contype condeferrable:b condeferred:b"
                             + " convalidated:b conrelid:n contypid:n conindid:n conparentid:n"
@@ -40,6 +65,11 @@ final class PgColumns {
                             + " seqcache:n seqcycle:b";
             case "pg_description" -> "objoid:n classoid:n objsubid:n description";
             case "pg_am" -> "oid:n amname amtype";
+            case "pg_collation" ->
+                    "oid:n collname collnamespace:n collowner:n collprovider"
+                            + " collisdeterministic:b collencoding:n collcollate collctype";
+            case "pg_depend" ->
+                    "classid:n objid:n objsubid:n refclassid:n refobjid:n refobjsubid:n deptype";
             case "pg_database" ->
                     "oid:n datname datdba:n encoding:n datistemplate:b datallowconn:b";
             case "pg_tables" ->

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// The comments in `pg_description`, and the functions that find one by the number of its object.
 final class PgComments {
     /// Numbers of PostgreSQL's tables of definitions.
-    private static final long CLASSES = 1_259;
+    static final long CLASSES = 1_259;
 
     private static final long CONSTRAINTS = 2_606;
     private static final long FUNCTIONS = 1_255;

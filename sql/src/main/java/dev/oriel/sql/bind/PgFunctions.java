@@ -66,6 +66,25 @@ final class PgFunctions {
                             function,
                             call,
                             (catalog, of, _) -> FunctionInformation.result(catalog, of));
+            case PG_CHAR_MAX_LENGTH,
+                    PG_NUMERIC_PRECISION,
+                    PG_NUMERIC_SCALE,
+                    PG_DATETIME_PRECISION ->
+                    sized(function, call);
+            case PG_TRUETYPID -> belowDomain(call, "typbasetype", "atttypid");
+            case PG_TRUETYPMOD -> belowDomain(call, "typtypmod", "atttypmod");
+            case NAMECONCATOID -> scalars.bind(named(call));
+            case PG_IS_OTHER_TEMP_SCHEMA -> {
+                Scalar number = numbers(function, call, 1).getFirst();
+                yield new FunctionCall.OfLong(
+                        function,
+                        List.of(number),
+                        Typing.BOOLEAN,
+                        (arguments, frame) -> {
+                            arguments.getFirst().evalLong(frame);
+                            return 0; // the temporary tables of other sessions are not listed
+                        });
+            }
             case PG_GET_VIEWDEF ->
                     described(
                             function,
@@ -73,6 +92,67 @@ final class PgFunctions {
                             (catalog, of, _) -> PgCatalog.viewDefinition(catalog, of));
             default -> throw new IllegalStateException(function + " describes nothing");
         };
+    }
+
+    /// The length, precision, scale or digits of a second that a type has by its number and modifier.
+    private Scalar sized(Function function, Expression.Call call) {
+        return JsonBinder.made(
+                function,
+                numbers(function, call, 2),
+                Typing.INTEGER,
+                (arguments, frame) -> {
+                    long type = arguments.get(0).evalLong(frame);
+                    boolean unknown = frame.isNull;
+                    long modifier = arguments.get(1).evalLong(frame);
+                    return unknown || frame.isNull
+                            ? null
+                            : switch (function) {
+                                case PG_CHAR_MAX_LENGTH -> PgTypes.lengthOf(type, modifier);
+                                case PG_NUMERIC_PRECISION -> PgTypes.precisionOf(type, modifier);
+                                case PG_NUMERIC_SCALE -> PgTypes.scaleOf(type, modifier);
+                                default -> PgTypes.secondDigitsOf(type, modifier);
+                            };
+                });
+    }
+
+    /// A column of a row `t.*` of `pg_type` if the type is a domain, and else one of a row `a.*` of `pg_attribute`.
+    private Scalar belowDomain(Expression.Call call, String ofType, String ofColumn) {
+        int position = call.position();
+        String column = qualifier(call.arguments().get(0));
+        String type = qualifier(call.arguments().get(1));
+        Expression domain = new Expression.Literal(position, Expression.Literal.Kind.STRING, "d");
+        Expression kind = new Expression.Name(position, type, "typtype");
+        return scalars.bind(
+                new Expression.Case(
+                        position,
+                        kind,
+                        List.of(
+                                new Expression.When(
+                                        domain, new Expression.Name(position, type, ofType))),
+                        new Expression.Name(position, column, ofColumn)));
+    }
+
+    private String qualifier(Expression row) {
+        if (row instanceof Expression.Name name
+                && name.name().equals(Expression.Name.ALL)
+                && name.qualifier() != null) {
+            return name.qualifier();
+        }
+        throw scalars.source()
+                .error(
+                        Kind.UNKNOWN_FUNCTION,
+                        row.position(),
+                        "The arguments are whole rows; write them as t.*");
+    }
+
+    /// A name, an underscore and a number, as PostgreSQL names functions uniquely.
+    private static Expression named(Expression.Call call) {
+        int position = call.position();
+        Expression line = new Expression.Literal(position, Expression.Literal.Kind.STRING, "_");
+        return new Expression.Call(
+                position,
+                Function.CONCAT.called(),
+                List.of(call.arguments().get(0), line, call.arguments().get(1)));
     }
 
     /// `call` with the number of a relation as its first argument, if it has a name there. A parameter is a number.

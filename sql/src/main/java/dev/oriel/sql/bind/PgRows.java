@@ -5,6 +5,7 @@ import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.definition.DomainType;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.ArrayValue;
 import dev.oriel.table.value.Tuple;
@@ -14,11 +15,26 @@ import org.jspecify.annotations.Nullable;
 
 /// Collects the rows of one of PostgreSQL's tables.
 final class PgRows {
+    /// The type `int2vector`, which `oidvector` equals.
+    private static final Type VECTOR =
+            Type.of(
+                    new DomainType(
+                            0, "int2vector", Type.array(Typing.BIGINT), false, null, List.of()));
+
+    static boolean isVector(Type type) {
+        return type.equals(VECTOR);
+    }
+
+    /// Subscript of the first element of an array of type `array`.
+    static long first(Type array) {
+        return isVector(array) ? 0 : 1;
+    }
+
     private final List<Prepared.OutputColumn> columns = new ArrayList<>();
     private final List<List<Scalar>> rows = new ArrayList<>();
 
     /// @param specification column names, separated by blanks, with suffixes: `:n` for numbers, `:b` for booleans,
-    ///     `:a` for arrays of numbers
+    ///     `:a` for arrays of numbers, `:v` for such arrays whose subscripts begin at 0, `:t` for arrays of texts
     PgRows(String specification) {
         for (String column : specification.split(" ", -1)) {
             int end = column.indexOf(':');
@@ -28,6 +44,8 @@ final class PgRows {
                         case 'n' -> Typing.BIGINT;
                         case 'b' -> Typing.BOOLEAN;
                         case 'a' -> Type.array(Typing.BIGINT);
+                        case 'v' -> VECTOR;
+                        case 't' -> Type.array(Typing.TEXT);
                         default -> Typing.TEXT;
                     };
             columns.add(new Prepared.OutputColumn(name, type, true, ""));
@@ -48,19 +66,29 @@ final class PgRows {
                         case null -> Scalar.Constant.ofNull(type);
                         case Boolean truth -> Scalar.Constant.of(truth);
                         case Number number -> Scalar.Constant.of(type, number.longValue());
-                        case List<?> numbers -> Scalar.Constant.of(type, (Object) array(numbers));
+                        case List<?> elements ->
+                                Scalar.Constant.of(type, (Object) array(type, elements));
                         default -> Scalar.Constant.of(type, values[i]);
                     });
         }
         rows.add(List.copyOf(row));
     }
 
-    private static byte[] array(List<?> numbers) {
-        Tuple elements = new Tuple(numbers.size());
-        for (int i = 0; i < numbers.size(); i++) {
-            elements.setLong(i, ((Number) numbers.get(i)).longValue());
+    private static byte[] array(Type type, List<?> values) {
+        Tuple elements = new Tuple(values.size());
+        for (int i = 0; i < values.size(); i++) {
+            if (values.get(i) instanceof Number number) {
+                elements.setLong(i, number.longValue());
+            } else {
+                elements.setText(i, (String) values.get(i));
+            }
         }
-        return ArrayValue.of(Typing.BIGINT, elements, numbers.size());
+        return ArrayValue.of(Typing.element(type), elements, values.size());
+    }
+
+    /// Columns without rows.
+    List<Prepared.OutputColumn> columns() {
+        return List.copyOf(columns);
     }
 
     BoundQuery bound() {

@@ -69,6 +69,29 @@ final class PgSequences {
         return null;
     }
 
+    /// Adds the rows of pg_depend: the columns that sequences belong to.
+    static void owners(PgRows rows, Catalog catalog) {
+        for (Table table : catalog.tables()) {
+            for (int i = 0; i < table.columns().size(); i++) {
+                Column column = table.columns().get(i);
+                boolean identity = column.filling() instanceof ColumnDefault.Identity;
+                boolean valued = identity || column.filling() instanceof ColumnDefault.Default;
+                for (Sequence sequence : valued ? catalog.sequences() : List.<Sequence>of()) {
+                    if (belongs(catalog, table, column, sequence)) {
+                        rows.add(
+                                PgComments.CLASSES,
+                                PgCatalog.oid(sequence.id()),
+                                0,
+                                PgComments.CLASSES,
+                                PgCatalog.oid(table.id()),
+                                i + 1,
+                                identity ? "i" : "a");
+                    }
+                }
+            }
+        }
+    }
+
     private static boolean belongs(Catalog catalog, Table table, Column column, Sequence sequence) {
         return switch (column.filling()) {
             case null -> false;

@@ -13,10 +13,18 @@ import dev.oriel.table.definition.EnumType;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.definition.UserType;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// PostgreSQL's numbers and names of types.
 final class PgTypes {
     static final long BIGINT = 20;
+
+    private static final long VECTOR = 22;
+    private static final long CHARACTER = 1042;
+    private static final long CHARACTER_VARYING = 1043;
+    private static final long BITS = 1560;
+    private static final long BITS_VARYING = 1562;
+    private static final long NUMERIC = 1700;
 
     /// Difference between the type modifier of a text and its length.
     private static final int HEADER = 4;
@@ -34,6 +42,7 @@ final class PgTypes {
                     new Known(17, "bytea", -1, "U", 1001),
                     new Known(BIGINT, "int8", 8, "N", 1016),
                     new Known(21, "int2", 2, "N", 1005),
+                    new Known(VECTOR, "int2vector", -1, "A", 1006),
                     new Known(23, "int4", 4, "N", 1007),
                     new Known(25, "text", -1, "S", 1009),
                     new Known(700, "float4", 4, "N", 1021),
@@ -93,15 +102,37 @@ final class PgTypes {
     }
 
     static long oid(Type type) {
+        if (PgRows.isVector(type)) {
+            return VECTOR;
+        }
         Type element = type.element();
         UserType user = element == null ? type.user() : element.user();
-        if (user instanceof CompositeType && user.id() == 0) {
+        if (user != null && isRecord(user)) {
             return element == null ? RECORD : RECORDS;
         }
         if (user != null) {
             return element == null ? PgCatalog.oid(user.id()) : PgCatalog.part(user.id(), 0);
         }
         return element == null ? known(type).oid : known(element).array;
+    }
+
+    /// Name of the type, as PostgreSQL has it in `udt_name`; of a domain that of the type below it.
+    static String called(Type type) {
+        if (PgRows.isVector(type)) {
+            return "int2vector";
+        }
+        Type plain = type.withoutDomain();
+        Type element = plain.element();
+        UserType user = element == null ? plain.user() : element.user();
+        String name =
+                user == null
+                        ? known(element == null ? plain : element).name
+                        : isRecord(user) ? "record" : user.name();
+        return element == null ? name : "_" + name;
+    }
+
+    private static boolean isRecord(UserType type) {
+        return type instanceof CompositeType && type.id() == 0;
     }
 
     static int length(Type type) {
@@ -173,6 +204,48 @@ final class PgTypes {
                             + name.substring(name.indexOf(' '));
             case "numeric" -> name + "(" + (plain >> 16) + "," + (plain & 0x7FF) + ")";
             default -> name;
+        };
+    }
+
+    /// Maximum length of values of a type; null if it is not limited.
+    static @Nullable Long lengthOf(long oid, long modifier) {
+        boolean text = oid == CHARACTER || oid == CHARACTER_VARYING;
+        boolean bits = oid == BITS || oid == BITS_VARYING;
+        return modifier < 0
+                ? null
+                : text ? (Long) (modifier - HEADER) : bits ? (Long) modifier : null;
+    }
+
+    static @Nullable Long precisionOf(long oid, long modifier) {
+        if (oid == NUMERIC) {
+            return modifier < 0 ? null : (Long) (modifier - HEADER >> 16 & 0xFFFF);
+        }
+        return switch (small(oid)) {
+            case 21 -> 16L;
+            case 23 -> 32L;
+            case (int) BIGINT -> 64L;
+            case 700 -> 24L;
+            case 701 -> 53L;
+            default -> null;
+        };
+    }
+
+    private static int small(long oid) {
+        return oid == (int) oid ? (int) oid : 0;
+    }
+
+    static @Nullable Long scaleOf(long oid, long modifier) {
+        boolean whole = oid == 21 || oid == 23 || oid == BIGINT;
+        return whole
+                ? (Long) 0L
+                : oid == NUMERIC && modifier >= 0 ? (Long) (modifier - HEADER & 0x7FF) : null;
+    }
+
+    static @Nullable Long secondDigitsOf(long oid, long modifier) {
+        return switch (small(oid)) {
+            case 1082 -> 0L;
+            case 1083, 1114, 1184, 1186 -> modifier < 0 ? 6L : modifier;
+            default -> null;
         };
     }
 
@@ -282,6 +355,13 @@ final class PgTypes {
                     0,
                     null);
         }
+    }
+
+    /// Adds the rows of pg_collation. Texts compare by the numbers of their characters in each.
+    static void collations(PgRows rows, long schema, long owner) {
+        rows.add(100, "default", schema, owner, "d", true, -1, null, null);
+        rows.add(950, "C", schema, owner, "c", true, -1, "C", "C");
+        rows.add(951, "POSIX", schema, owner, "c", true, -1, "POSIX", "POSIX");
     }
 
     /// Adds the rows of pg_enum.

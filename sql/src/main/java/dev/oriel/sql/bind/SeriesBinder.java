@@ -4,6 +4,8 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.FromParser;
+import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.OpenType;
@@ -14,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Binds GENERATE_SERIES.
+/// Binds GENERATE_SERIES and GENERATE_SUBSCRIPTS.
 final class SeriesBinder {
     private final ScalarBinder scalars;
     private final SqlText source;
@@ -25,6 +27,43 @@ final class SeriesBinder {
     }
 
     Plan bind(Expression.Call call) {
+        return call.name().equalsIgnoreCase(FromParser.GENERATE_SUBSCRIPTS)
+                ? series(subscripts(call))
+                : series(call);
+    }
+
+    /// The subscripts of an array's dimension as a series, downwards if the third argument is TRUE.
+    private Expression.Call subscripts(Expression.Call call) {
+        int position = call.position();
+        List<Expression> given = call.arguments();
+        boolean plain = !call.star() && !call.distinct() && call.extras() == null;
+        if (given.size() < 2 || given.size() > 3 || !plain) {
+            throw source.at(position)
+                    .error(
+                            Kind.UNKNOWN_FUNCTION,
+                            "GENERATE_SUBSCRIPTS takes 2 or 3 arguments: array, dimension and,"
+                                    + " optionally, whether to count downwards");
+        }
+        List<Expression> of = given.subList(0, 2);
+        Expression first = new Expression.Call(position, Function.ARRAY_LOWER.called(), of);
+        Expression last = new Expression.Call(position, Function.ARRAY_UPPER.called(), of);
+        List<Expression> bounds = new ArrayList<>(List.of(first, last));
+        if (given.size() == 3) {
+            Expression down = given.get(2);
+            Expression one = new Expression.Literal(position, Expression.Literal.Kind.INTEGER, "1");
+            bounds.set(0, choice(down, last, first));
+            bounds.set(1, choice(down, first, last));
+            bounds.add(choice(down, new Expression.Negation(position, one), one));
+        }
+        return new Expression.Call(position, FromParser.GENERATE_SERIES, List.copyOf(bounds));
+    }
+
+    private static Expression choice(Expression condition, Expression yes, Expression no) {
+        return new Expression.Case(
+                condition.position(), null, List.of(new Expression.When(condition, yes)), no);
+    }
+
+    private Plan series(Expression.Call call) {
         SqlText.Place place = source.at(call.position());
         int given = call.arguments().size();
         if (given < 2 || given > 3 || call.star() || call.distinct() || call.extras() != null) {

@@ -102,7 +102,7 @@ final class FunctionDefinitions {
                 || AggregateFunction.of(name) != null
                 || WindowFunction.of(name) != null
                 || RowsFunction.of(name) != null
-                || name.equalsIgnoreCase(FromParser.GENERATE_SERIES)
+                || FromParser.isSeries(name)
                 || name.equalsIgnoreCase("GROUPING")
                 || OtherFunctions.is(name)
                 || TypeParser.isName(name);

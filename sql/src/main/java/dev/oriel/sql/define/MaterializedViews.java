@@ -15,6 +15,7 @@ import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
@@ -81,7 +82,7 @@ final class MaterializedViews {
         View query = Views.of(source, catalog(), view, 0).withSchema(schema);
         List<Column> columns = new ArrayList<>();
         for (Column column : Views.columns(catalog(), query)) {
-            columns.add(new Column(column.name(), column.type(), true));
+            columns.add(new Column(column.name(), Typing.stored(column.type()), true));
         }
         Table table =
                 transaction.create(

@@ -13,6 +13,7 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
@@ -69,7 +70,7 @@ final class QueryTables {
                                 + column.name()
                                 + "\": give one of them another name");
             }
-            columns.add(new Column(column.name(), column.type(), true));
+            columns.add(new Column(column.name(), Typing.stored(column.type()), true));
         }
         Table table =
                 transaction.create(

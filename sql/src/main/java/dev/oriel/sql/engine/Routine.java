@@ -77,11 +77,10 @@ public record Routine(
                 all.add(ofRows(name, parameters(1, 1), results));
             }
         }
-        all.add(
-                ofRows(
-                        FromParser.GENERATE_SERIES,
-                        parameters(2, 3),
-                        List.of(new Value("value", null, false))));
+        for (String name : List.of(FromParser.GENERATE_SERIES, FromParser.GENERATE_SUBSCRIPTS)) {
+            Value value = new Value("value", null, false);
+            all.add(ofRows(name, parameters(2, 3), List.of(value)));
+        }
         for (JavaFunction function : added.functions()) {
             all.add(ofJava(function.name(), "", function.parameters(), function.result()));
         }

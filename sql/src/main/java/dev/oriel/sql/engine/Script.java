@@ -1,5 +1,6 @@
 package dev.oriel.sql.engine;
 
+import dev.oriel.sql.syntax.FromParser;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.syntax.RowsFunction;
 import dev.oriel.sql.text.AtomicBody;
@@ -41,7 +42,8 @@ public final class Script {
     /// Names of the functions of the language, for completion. The catalog has the functions of users.
     public static List<String> functionNames() {
         List<String> names = new ArrayList<>(Function.allNames());
-        names.add("GENERATE_SERIES");
+        names.add(FromParser.GENERATE_SERIES);
+        names.add(FromParser.GENERATE_SUBSCRIPTS);
         for (RowsFunction function : RowsFunction.values()) {
             names.addAll(function.names());
         }

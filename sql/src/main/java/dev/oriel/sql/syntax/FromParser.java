@@ -16,6 +16,9 @@ public final class FromParser {
     /// Name of the function that generates rows from a first value, a last one and a step.
     public static final String GENERATE_SERIES = "GENERATE_SERIES";
 
+    /// Name of the function that generates the subscripts of an array.
+    public static final String GENERATE_SUBSCRIPTS = "GENERATE_SUBSCRIPTS";
+
     private static final String SYSTEM_RANGE = "SYSTEM_RANGE";
 
     /// Maximum nesting depth of joins.
@@ -406,8 +409,12 @@ public final class FromParser {
 
     private static boolean isSeries(Token token) {
         return token.kind() == Token.Kind.WORD
-                && (token.text().equalsIgnoreCase(GENERATE_SERIES)
-                        || token.text().equalsIgnoreCase(SYSTEM_RANGE));
+                && (isSeries(token.text()) || token.text().equalsIgnoreCase(SYSTEM_RANGE));
+    }
+
+    /// Whether `name` is that of a function that generates numbers.
+    public static boolean isSeries(String name) {
+        return name.equalsIgnoreCase(GENERATE_SERIES) || name.equalsIgnoreCase(GENERATE_SUBSCRIPTS);
     }
 
     /// H2's form of a series, whose column is X.

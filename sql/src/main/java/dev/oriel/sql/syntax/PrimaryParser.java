@@ -311,7 +311,7 @@ final class PrimaryParser {
             return new Expression.Name(first.position(), null, first.text());
         }
         tokens.take();
-        if (tokens.peek(1).isSymbol("(") && TokenReader.isName(first, "pg_catalog")) {
+        if (tokens.peek(1).isSymbol("(") && isSystem(first)) {
             return call(tokens.take());
         }
         if (tokens.peek(1).isSymbol("(") && tokens.peek().isName()) {
@@ -329,6 +329,13 @@ final class PrimaryParser {
         }
         Statement.Identifier column = tokens.name("a column name");
         return new Expression.Name(first.position(), qualifier, column.name());
+    }
+
+    /// Whether the function that follows is one of PostgreSQL's in `schema`.
+    private boolean isSystem(Token schema) {
+        boolean own = tokens.peek().text().regionMatches(true, 0, "_pg_", 0, "_pg_".length());
+        return TokenReader.isName(schema, "pg_catalog")
+                || (own && TokenReader.isName(schema, "information_schema"));
     }
 
     /// `(table).column`, `(value).attribute` and `(value).*`.

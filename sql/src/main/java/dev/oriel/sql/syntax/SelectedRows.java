@@ -19,8 +19,6 @@ public final class SelectedRows {
     /// Prefix of the names of sources added to FROM; a star does not include them.
     static final String HIDDEN = "\0";
 
-    private static final String SERIES = "GENERATE_SERIES";
-
     private final TokenReader tokens;
     private final List<Expression.Call> calls = new ArrayList<>();
 
@@ -64,7 +62,7 @@ public final class SelectedRows {
             return false;
         }
         RowsFunction function = RowsFunction.of(call.name());
-        return call.name().equalsIgnoreCase(SERIES)
+        return FromParser.isSeries(call.name())
                 || (function != null && function.columns().size() == 1);
     }
 

@@ -1,5 +1,6 @@
 package dev.oriel.sql.value;
 
+import dev.oriel.table.definition.DomainType;
 import dev.oriel.table.definition.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +102,12 @@ public final class Typing {
             return plain(type.withoutDomain());
         }
         return type.length() == 0 && type.scale() == 0 ? type : Type.of(type.name());
+    }
+
+    /// The type of a column that stores values of `type`: without a domain that no user has defined.
+    public static Type stored(Type type) {
+        DomainType domain = type.domain();
+        return domain != null && domain.id() == 0 ? type.withoutDomain() : type;
     }
 
     /// The common type of alternatives: the branches of a CASE, the elements of an array, or a column of a UNION.

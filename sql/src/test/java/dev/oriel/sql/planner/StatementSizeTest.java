@@ -126,7 +126,7 @@ class StatementSizeTest {
                 List.of("40"),
                 soon(
                         "SELECT COUNT(*) FROM information_schema.columns"
-                                + " WHERE table_name LIKE 'v%'"));
+                                + " WHERE table_schema = 'public' AND table_name LIKE 'v%'"));
         change("ALTER TABLE t ADD COLUMN y INTEGER");
         change("CREATE OR REPLACE VIEW v1 AS SELECT x FROM t");
         change("DROP VIEW v1 CASCADE");
