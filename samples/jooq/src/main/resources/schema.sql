@@ -8,7 +8,7 @@ CREATE TABLE customer (
   name   VARCHAR(40) NOT NULL,
   email  VARCHAR(80) CONSTRAINT customer_email UNIQUE,
   tags   VARCHAR(20)[],
-  info   JSONB,
+  info   JSON,
   home   address,
   since  TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP
 );

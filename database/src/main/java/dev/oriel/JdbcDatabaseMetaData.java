@@ -62,12 +62,13 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         return found;
     }
 
-    /// The tables of this name, one in each matching schema.
+    /// The tables of this name, one in each matching schema; all tables if it is null, as in PostgreSQL.
     private List<Table> table(
             @Nullable String catalog, @Nullable String schema, @Nullable String name)
             throws SQLException {
         return connection().catalog().tables().stream()
-                .filter(table -> table.name().equalsIgnoreCase(name) && isNone(catalog))
+                .filter(table -> name == null || table.name().equalsIgnoreCase(name))
+                .filter(_ -> isNone(catalog))
                 .filter(table -> isIn(schema, table.schema()))
                 .toList();
     }

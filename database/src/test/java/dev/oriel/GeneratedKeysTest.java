@@ -199,6 +199,10 @@ class GeneratedKeysTest {
                     imported + ", " + deferred, all(meta.getImportedKeys(null, null, "child")));
             assertEquals(
                     imported + ", " + deferred, all(meta.getExportedKeys(null, null, "parent")));
+            String keys = imported + ", " + deferred;
+            assertEquals(keys, all(meta.getExportedKeys(null, null, null)));
+            assertEquals(keys, all(meta.getImportedKeys(null, null, null)));
+            assertEquals(keys, all(meta.getCrossReference(null, null, null, null, null, "child")));
             assertEquals(
                     "", all(meta.getCrossReference(null, null, "child", null, null, "parent")));
             try (ResultSet tables = meta.getTables(null, null, "v", null)) {

@@ -256,6 +256,24 @@ class LiquibaseTest {
         assertEquals(List.of("Ann"), ask("SELECT name FROM owners"));
     }
 
+    @Test
+    void sequencesTakeStartsStepsAndCycles() throws Exception {
+        liquibase("sequences.xml", database).update("");
+        execute(
+                "INSERT INTO counted (a) VALUES (1), (2)",
+                "INSERT INTO numbered (a) VALUES (1), (2)");
+        assertEquals(List.of("5", "8"), ask("SELECT id FROM counted ORDER BY id"));
+        assertEquals(List.of("100", "102"), ask("SELECT id FROM numbered ORDER BY id"));
+        assertEquals(
+                List.of("ALWAYS", "BY DEFAULT"),
+                ask(
+                        "SELECT identity_generation FROM information_schema.columns WHERE"
+                                + " column_name = 'id' AND table_schema = 'public' ORDER BY table_name"));
+        for (String expected : List.of("1", "2", "1")) {
+            assertEquals(List.of(expected), ask("SELECT NEXTVAL('round')"));
+        }
+    }
+
     private void execute(String... statements) throws SQLException {
         Connection connection =
                 ((JdbcConnection) database.getConnection()).getUnderlyingConnection();

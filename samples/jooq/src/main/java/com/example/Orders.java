@@ -24,7 +24,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.UUID;
 import org.jooq.DSLContext;
-import org.jooq.JSONB;
+import org.jooq.JSON;
 import org.jooq.Named;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
@@ -46,7 +46,7 @@ public final class Orders {
         var ann = sql.newRecord(CUSTOMER);
         ann.setName("Ann");
         ann.setTags(new String[] {"new", "vip"});
-        ann.setInfo(JSONB.valueOf("{\"age\": 41}"));
+        ann.setInfo(JSON.valueOf("{\"age\": 41}"));
         ann.setHome(new AddressRecord("Main Street", "12345", new Integer[] {1, 2}));
         ann.store();
 
@@ -64,7 +64,7 @@ public final class Orders {
 
         var read = sql.selectFrom(CUSTOMER).fetchSingle();
         System.out.println(read.getName() + " lives in " + read.getHome().getStreet() + ", tags " + List.of(read.getTags()));
-        var bought = sql.select(PURCHASE.purchaseBuyer().NAME, PURCHASE.STATE, PURCHASE.TAXED, PURCHASE.HISTORY, multiset(select(LINE.WHAT).from(LINE).where(LINE.PURCHASE.eq(PURCHASE.ID))))
+        var bought = sql.select(PURCHASE.customer().NAME, PURCHASE.STATE, PURCHASE.TAXED, PURCHASE.HISTORY, multiset(select(LINE.WHAT).from(LINE).where(LINE.PURCHASE.eq(PURCHASE.ID))))
                 .from(PURCHASE)
                 .fetchSingle();
         System.out.println(bought.value1() + " bought for " + bought.value3() + " with tax, " + bought.value2() + " after " + List.of(bought.value4()) + ": " + bought.value5().getFirst().value1());
