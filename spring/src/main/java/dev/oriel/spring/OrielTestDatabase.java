@@ -1,12 +1,12 @@
 package dev.oriel.spring;
 
+import java.lang.annotation.Annotation;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.jdbc.test.autoconfigure.AutoConfigureTestDatabase;
-import org.springframework.boot.jdbc.test.autoconfigure.AutoConfigureTestDatabase.Replace;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.core.env.MapPropertySource;
@@ -15,22 +15,26 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
 import org.springframework.test.context.MergedContextConfiguration;
 
-/// Gives tests with `@DataJpaTest`, `@JdbcTest` and other uses of [AutoConfigureTestDatabase] a database in memory
+/// Gives tests with `@DataJpaTest`, `@JdbcTest` and other uses of `@AutoConfigureTestDatabase` a database in memory
 /// of their own. It replaces the configured one, as Spring Boot does with H2. It acts if no other embedded
 /// database is on the class path and `replace` is not NONE.
 public final class OrielTestDatabase implements ContextCustomizerFactory {
+    /// Name of the annotation, which need not be on the class path of other tests.
+    private static final String ANNOTATION =
+            "org.springframework.boot.jdbc.test.autoconfigure.AutoConfigureTestDatabase";
+
     /// For Spring's factories.
     public OrielTestDatabase() {}
 
     @Override
     public @Nullable ContextCustomizer createContextCustomizer(
             Class<?> test, List<ContextConfigurationAttributes> attributes) {
-        var annotation =
-                MergedAnnotations.from(test, SearchStrategy.TYPE_HIERARCHY)
-                        .get(AutoConfigureTestDatabase.class);
+        MergedAnnotation<Annotation> annotation =
+                MergedAnnotations.from(test, SearchStrategy.TYPE_HIERARCHY).get(ANNOTATION);
         boolean replaces =
                 annotation.isPresent()
-                        && annotation.getEnum("replace", Replace.class) != Replace.NONE;
+                        && annotation.getValue("replace").stream()
+                                .noneMatch(value -> value.toString().equals("NONE"));
         return replaces && OrielDefaults.isAloneOnClassPath() ? new InMemory() : null;
     }
 

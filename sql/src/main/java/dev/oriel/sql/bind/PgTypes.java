@@ -218,7 +218,7 @@ final class PgTypes {
 
     static @Nullable Long precisionOf(long oid, long modifier) {
         if (oid == NUMERIC) {
-            return modifier < 0 ? null : (Long) (modifier - HEADER >> 16 & 0xFFFF);
+            return modifier < 0 ? null : (Long) (((modifier - HEADER) >> 16) & 0xFFFF);
         }
         return switch (small(oid)) {
             case 21 -> 16L;
@@ -238,7 +238,7 @@ final class PgTypes {
         boolean whole = oid == 21 || oid == 23 || oid == BIGINT;
         return whole
                 ? (Long) 0L
-                : oid == NUMERIC && modifier >= 0 ? (Long) (modifier - HEADER & 0x7FF) : null;
+                : oid == NUMERIC && modifier >= 0 ? (Long) ((modifier - HEADER) & 0x7FF) : null;
     }
 
     static @Nullable Long secondDigitsOf(long oid, long modifier) {
