@@ -37,60 +37,7 @@ final class SysStatements {
 
     static void addTo(Sql sql) {
         SysStatements statements = new SysStatements(sql);
-        sql.add(
-                table(
-                        "statements",
-                        List.of(
-                                text("fingerprint"),
-                                text("statement"),
-                                number("calls"),
-                                number("errors"),
-                                text("errors_by_state"),
-                                number("rows"),
-                                real("total_ms"),
-                                real("mean_us"),
-                                real("min_us"),
-                                real("max_us"),
-                                real("p50_us"),
-                                real("p95_us"),
-                                real("p99_us"),
-                                number("timed"),
-                                number("pages"),
-                                number("log_bytes"),
-                                number("lock_waits"),
-                                real("lock_wait_ms"),
-                                number("restarts"),
-                                moment("first_seen"),
-                                number("plan_changes"),
-                                moment("plan_changed")),
-                        statements::statements));
-        sql.add(
-                table(
-                        "statement_plans",
-                        List.of(
-                                text("fingerprint"),
-                                text("statement"),
-                                flag("current"),
-                                moment("first_seen"),
-                                moment("last_seen"),
-                                number("executions"),
-                                real("mean_us"),
-                                text("plan")),
-                        statements::history));
-        sql.add(
-                table(
-                        "slow_statements",
-                        List.of(
-                                moment("at"),
-                                number("session"),
-                                text("fingerprint"),
-                                text("statement"),
-                                real("elapsed_ms"),
-                                number("rows"),
-                                number("pages"),
-                                real("lock_wait_ms"),
-                                text("plan")),
-                        statements::slow));
+        statements.addCounters(sql);
         sql.add(
                 table(
                         "profile_overhead",
@@ -120,6 +67,63 @@ final class SysStatements {
                         List.of(),
                         List.of(number("forgotten")),
                         statements::reset));
+    }
+
+    private void addCounters(Sql sql) {
+        sql.add(
+                table(
+                        "statements",
+                        List.of(
+                                text("fingerprint"),
+                                text("statement"),
+                                number("calls"),
+                                number("errors"),
+                                text("errors_by_state"),
+                                number("rows"),
+                                real("total_ms"),
+                                real("mean_us"),
+                                real("min_us"),
+                                real("max_us"),
+                                real("p50_us"),
+                                real("p95_us"),
+                                real("p99_us"),
+                                number("timed"),
+                                number("pages"),
+                                number("log_bytes"),
+                                number("lock_waits"),
+                                real("lock_wait_ms"),
+                                number("restarts"),
+                                moment("first_seen"),
+                                number("plan_changes"),
+                                moment("plan_changed")),
+                        this::statements));
+        sql.add(
+                table(
+                        "statement_plans",
+                        List.of(
+                                text("fingerprint"),
+                                text("statement"),
+                                flag("current"),
+                                moment("first_seen"),
+                                moment("last_seen"),
+                                number("executions"),
+                                real("mean_us"),
+                                text("plan")),
+                        this::history));
+        sql.add(
+                table(
+                        "slow_statements",
+                        List.of(
+                                moment("at"),
+                                number("session"),
+                                text("fingerprint"),
+                                text("statement"),
+                                real("elapsed_ms"),
+                                number("rows"),
+                                number("pages"),
+                                real("lock_wait_ms"),
+                                text("plan")),
+                        this::slow));
     }
 
     private void statements(ComputedTable.Reading reading, RowList rows) {
