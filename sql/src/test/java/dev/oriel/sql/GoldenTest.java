@@ -39,6 +39,16 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> h2Functions() throws IOException {
+        return GoldenScript.tests("h2-functions", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> h2Forms() throws IOException {
+        return GoldenScript.tests("h2-forms", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> versions() throws IOException {
         return GoldenScript.tests("versions", database::answer);
     }

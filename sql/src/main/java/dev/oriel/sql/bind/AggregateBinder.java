@@ -38,6 +38,10 @@ final class AggregateBinder {
                 kind.ordered() && kind != AggregateFunction.PERCENTILE_CONT
                         ? order.getFirst().scalar().type()
                         : arguments.isEmpty() ? Typing.BIGINT : arguments.getFirst().type();
+        Type ordered = order.isEmpty() ? of : order.getFirst().scalar().type();
+        if (kind == AggregateFunction.PERCENTILE_CONT && isOnLine(ordered)) {
+            of = ordered;
+        }
         if (!kind.ordered() && indifferent(kind)) {
             order = List.of();
         }
@@ -136,7 +140,7 @@ final class AggregateBinder {
                     numbers
                             ? rows.bind(order.expression(), Typing.DOUBLE)
                             : rows.bind(order.expression());
-            if (numbers && !Typing.isNumber(scalar.type())) {
+            if (numbers && !Typing.isNumber(scalar.type()) && !isOnLine(scalar.type())) {
                 throw noNumber(kind, order.expression(), scalar);
             }
             boolean nullsFirst =
@@ -144,6 +148,12 @@ final class AggregateBinder {
             terms.add(new SortTerm(scalar, order.descending(), nullsFirst));
         }
         return List.copyOf(terms);
+    }
+
+    /// Whether values of `type` are dates or times, which have others between them.
+    private static boolean isOnLine(Type type) {
+        Typing.Family family = Typing.family(type);
+        return family == Typing.Family.DATE || family == Typing.Family.TIME;
     }
 
     private SqlException noNumber(AggregateFunction kind, Expression expression, Scalar scalar) {
@@ -257,9 +267,9 @@ final class AggregateBinder {
                     REGR_SYY,
                     REGR_SXY,
                     REGR_AVGX,
-                    REGR_AVGY,
-                    PERCENTILE_CONT ->
+                    REGR_AVGY ->
                     Typing.DOUBLE;
+            case PERCENTILE_CONT -> isOnLine(argument) ? Typing.plain(argument) : Typing.DOUBLE;
             case JAVA_AGGREGATE -> throw new IllegalStateException(kind + " has its own type");
         };
     }

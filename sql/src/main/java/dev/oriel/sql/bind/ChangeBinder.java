@@ -307,8 +307,11 @@ final class ChangeBinder {
     // UPDATE and DELETE
 
     List<Command.Assignment> assignments(
-            ChangedRelation changed, List<Statement.Assignment> wanted, ScalarBinder binder) {
+            ChangedRelation changed, List<Statement.Assignment> given, ScalarBinder binder) {
         Table table = changed.table();
+        boolean parts = given.stream().anyMatch(each -> each.value() instanceof Expression.Call);
+        List<Statement.Assignment> wanted =
+                parts ? QualifiedTargets.resolved(changed, given) : given;
         List<Command.Assignment> assignments = new ArrayList<>();
         Set<Integer> seen = new HashSet<>();
         List<Scalar> row = List.of();
@@ -338,7 +341,19 @@ final class ChangeBinder {
                                     what(target));
             assignments.add(new Command.Assignment(column, value));
         }
-        return List.copyOf(assignments);
+        return hasOnUpdate(table)
+                ? UpdatedColumns.with(table, assignments, binder)
+                : List.copyOf(assignments);
+    }
+
+    /// Whether a change sets columns of `table` that it does not name.
+    static boolean hasOnUpdate(Table table) {
+        for (Column column : table.columns()) {
+            if (column.update() != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Values of a query that several columns are set to.
@@ -630,7 +645,12 @@ final class ChangeBinder {
                 yield new Command.Deed.Insert(
                         values == null
                                 ? filled(table, new @Nullable Scalar[table.columns().size()])
-                                : row(changed, targets, values, Overriding.NONE, binder.scope()));
+                                : row(
+                                        changed,
+                                        targets,
+                                        values,
+                                        insert.overriding(),
+                                        binder.scope()));
             }
         };
     }

@@ -59,6 +59,9 @@ final class ConflictBinder {
                 conflict.all()
                         ? allExcluded(targets, width, arbiter)
                         : changes.assignments(changed, conflict.assignments(), binder);
+        if (conflict.all() && ChangeBinder.hasOnUpdate(table)) {
+            assignments = UpdatedColumns.with(table, assignments, binder);
+        }
         Scalar where =
                 conflict.where() == null ? null : binder.condition(conflict.where(), "WHERE");
         return new Command.OnConflict(

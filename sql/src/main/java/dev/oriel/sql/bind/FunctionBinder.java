@@ -27,6 +27,7 @@ import dev.oriel.table.definition.Type;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /// Resolves calls of functions and types them.
 final class FunctionBinder {
@@ -40,12 +41,17 @@ final class FunctionBinder {
     Scalar call(Expression.Call call, Type expected) {
         Place place = scalars.source().at(call.position());
         JavaFunction java = scalars.around().binding().computed().function(call.name());
-        boolean added = java == null && Function.of(call.name()) == null;
+        Function known = java == null ? Function.of(call.name()) : null;
+        boolean added = java == null && known == null;
         SqlFunction defined = added ? new FunctionLookup(scalars.around()).find(call) : null;
         if (defined != null) {
             return new FunctionInlining(scalars, defined, place).value(call);
         }
-        Expression synonym = added ? Synonyms.of(call) : null;
+        boolean other = known != null && !known.takes(call.arguments().size());
+        Expression synonym =
+                added
+                        ? Synonyms.of(call)
+                        : other ? H2Functions.ofArity(call, Objects.requireNonNull(known)) : null;
         if (synonym != null) {
             return scalars.bind(synonym, expected);
         }
@@ -141,7 +147,7 @@ final class FunctionBinder {
             case CURRENT_SETTING, SET_CONFIG, CURRENT_SCHEMA -> setting(function, call, place);
             case ENUM_FIRST, ENUM_LAST, ENUM_RANGE ->
                     new EnumBinder(scalars).bound(function, call, place);
-            case INTERVAL_ARITHMETIC, DOMAIN_VALUE -> throw unnamed(call, place);
+            case INTERVAL_ARITHMETIC, DOMAIN_VALUE, OTHER_CAST -> throw unnamed(call, place);
             case MOVED, JAVA -> throw new IllegalStateException(function + " is called by no name");
             default -> new LibraryBinder(scalars).bound(function, call, expected, place);
         };

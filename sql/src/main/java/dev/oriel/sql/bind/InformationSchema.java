@@ -213,6 +213,8 @@ final class InformationSchema {
                 || column.endsWith("_scale")
                 || column.endsWith("_position")
                 || column.endsWith("_value")
+                || column.endsWith("_radix")
+                || column.endsWith("_cardinality")
                 || column.equals("action_order")
                 || column.equals("position_in_unique_constraint")
                 || column.equals("increment");
@@ -325,6 +327,10 @@ final class InformationSchema {
                         "generation_expression",
                         "is_updatable",
                         "remarks",
+                        "character_octet_length",
+                        "numeric_precision_radix",
+                        "maximum_cardinality",
+                        "dtd_identifier",
                         "interval_type",
                         "domain_catalog",
                         "domain_schema",
@@ -370,6 +376,7 @@ final class InformationSchema {
         for (Column column : columns) {
             Type type = column.type();
             ColumnDefault filling = column.filling();
+            boolean decimal = type.name() == Type.Name.DECIMAL && type.length() > 0;
             DomainType domain = PgRows.isVector(type) ? null : type.domain();
             Sequence sequence =
                     filling instanceof ColumnDefault.Identity identity
@@ -395,6 +402,10 @@ final class InformationSchema {
                     filling instanceof ColumnDefault.Generated value ? value.expression() : null,
                     writable.test(position - 1) ? "YES" : "NO",
                     comments.text(Comments.Subject.column(column.name())),
+                    octets(type),
+                    decimal ? 10 : null,
+                    null,
+                    Integer.toString(position),
                     TypeInformation.fields(type),
                     domain == null ? null : CATALOG,
                     domain == null ? null : called(""),
@@ -407,6 +418,18 @@ final class InformationSchema {
                     sequence == null ? null : Long.toString(sequence.least()),
                     sequence == null ? null : sequence.cycle() ? "YES" : "NO");
         }
+    }
+
+    /// Maximum length in bytes, of up to four for a character; null if there is none.
+    static @Nullable Integer octets(Type type) {
+        return switch (Typing.family(type)) {
+            case TEXT ->
+                    type.length() == 0
+                            ? null
+                            : (Integer) Math.multiplyExact(4, Math.min(type.length(), 1 << 28));
+            case BYTES -> type.length() == 0 ? null : (Integer) type.length();
+            default -> null;
+        };
     }
 
     private static InformationSchema views(Catalog catalog) {
@@ -482,26 +505,30 @@ final class InformationSchema {
                         "table_name",
                         "constraint_type",
                         "initially_deferred",
-                        "is_deferrable");
+                        "is_deferrable",
+                        "nulls_distinct",
+                        "enforced");
         for (Table table : catalog.tables()) {
             String schema = table.schema();
             String name = table.name();
             if (!table.primaryKey().isEmpty()) {
                 String key = ConstraintBinder.primaryKeyName(table);
-                made.add(schema, key, name, "PRIMARY KEY", "NO", "NO");
+                made.add(schema, key, name, "PRIMARY KEY", "NO", "NO", null, "YES");
             }
             for (Index index : table.indexes()) {
+                String distinct = index.nullsEqual() ? "NO" : "YES";
                 if (index.constraint()) {
-                    made.add(schema, index.name(), name, "UNIQUE", "NO", "NO");
+                    made.add(schema, index.name(), name, "UNIQUE", "NO", "NO", distinct, "YES");
                 }
             }
             for (Check check : table.constraints().declared()) {
-                made.add(schema, check.name(), name, "CHECK", "NO", "NO");
+                made.add(schema, check.name(), name, "CHECK", "NO", "NO", null, "YES");
             }
             for (ForeignKey key : table.constraints().foreignKeys()) {
                 String deferred = key.deferred() ? "YES" : "NO";
                 String deferrable = key.deferrable() ? "YES" : "NO";
-                made.add(schema, key.name(), name, "FOREIGN KEY", deferred, deferrable);
+                made.add(
+                        schema, key.name(), name, "FOREIGN KEY", deferred, deferrable, null, "YES");
             }
         }
         return made.repeating("table_schema").ofCatalog("constraint_catalog", "table_catalog");

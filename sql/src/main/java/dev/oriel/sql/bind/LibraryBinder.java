@@ -81,8 +81,25 @@ final class LibraryBinder {
                     JUSTIFY_HOURS,
                     JUSTIFY_INTERVAL,
                     ISFINITE,
+                    FORMATDATETIME,
+                    PARSEDATETIME,
                     ADD_MONTHS ->
                     new MomentBinder(scalars).bound(function, call, place);
+            default -> written(function, call, place);
+        };
+    }
+
+    private Scalar written(Function function, Expression.Call call, Place place) {
+        return switch (function) {
+            case SHIFT_LEFT,
+                    SHIFT_RIGHT,
+                    UNSIGNED_LEFT,
+                    UNSIGNED_RIGHT,
+                    ROTATELEFT,
+                    ROTATERIGHT,
+                    BITGET,
+                    BITCOUNT ->
+                    new ShiftBinder(scalars).bound(function, call, place);
             case QUOTE_IDENT,
                     QUOTE_LITERAL,
                     QUOTE_NULLABLE,
@@ -94,7 +111,10 @@ final class LibraryBinder {
                     SHA224,
                     SHA256,
                     SHA384,
-                    SHA512 ->
+                    SHA512,
+                    HASH,
+                    CONVERT_TO,
+                    CONVERT_FROM ->
                     new WritingBinder(scalars).bound(function, call, place);
             case TO_NUMBER ->
                     made(
@@ -377,7 +397,16 @@ final class LibraryBinder {
     private Scalar added(List<Expression> given, Place place) {
         Scalar field = field(given.get(0));
         Scalar count = integer(given.get(1), Function.DATEADD);
-        Scalar value = moment(given.get(2), Function.DATEADD);
+        Scalar value = scalars.bind(given.get(2), OpenType.of(TIMESTAMP));
+        if (value.type().name() == Type.Name.TIME) {
+            return StrictCall.of(
+                    Function.DATEADD,
+                    List.of(field, count, value),
+                    Typing.plain(value.type()),
+                    DateLibrary::addedToTime,
+                    place);
+        }
+        value = moment(value, given.get(2), Function.DATEADD);
         Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : Typing.plain(value.type());
         Scalar from = scalars.converted(value, type, given.get(2).position());
         List<Scalar> arguments = List.of(field, count, from);

@@ -3,6 +3,7 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Conversion;
+import dev.oriel.sql.plan.JavaPatterns;
 import dev.oriel.sql.plan.MomentLibrary;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.SpanLibrary;
@@ -15,6 +16,7 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.table.definition.NonFinite;
 import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
@@ -73,6 +75,14 @@ final class MomentBinder {
                                         : 1L,
                         place);
             }
+            case FORMATDATETIME -> formatted(given, place);
+            case PARSEDATETIME ->
+                    StrictCall.inZone(
+                            function,
+                            texts(given, 0, function),
+                            TIMESTAMP_TZ,
+                            JavaPatterns::parsed,
+                            place);
             case ADD_MONTHS -> laterByMonths(given, place);
             case MAKE_TIMESTAMP ->
                     StrictCall.of(
@@ -83,6 +93,39 @@ final class MomentBinder {
                             place);
             default -> throw new IllegalStateException(function + " makes no moments");
         };
+    }
+
+    /// FORMATDATETIME.
+    private Scalar formatted(List<Expression> given, Place place) {
+        Scalar value = scalars.bind(given.getFirst(), OpenType.of(TIMESTAMP));
+        Typing.Family family = Typing.family(value.type());
+        if (family != Typing.Family.DATE && family != Typing.Family.TIME) {
+            throw wrong(given.getFirst(), "FORMATDATETIME needs a date or a time", value);
+        }
+        Type.Name of = value.type().name();
+        List<Scalar> arguments = new ArrayList<>(List.of(value));
+        arguments.addAll(texts(given, 1, Function.FORMATDATETIME));
+        return of == Type.Name.TIMESTAMP_TZ
+                ? StrictCall.inZone(
+                        Function.FORMATDATETIME,
+                        List.copyOf(arguments),
+                        Typing.TEXT,
+                        (values, here, at) -> JavaPatterns.written(values, of, here, at),
+                        place)
+                : StrictCall.of(
+                        Function.FORMATDATETIME,
+                        List.copyOf(arguments),
+                        Typing.TEXT,
+                        (values, at) -> JavaPatterns.written(values, of, Zone.UTC, at),
+                        place);
+    }
+
+    private List<Scalar> texts(List<Expression> given, int from, Function function) {
+        List<Scalar> texts = new ArrayList<>();
+        for (Expression argument : given.subList(from, given.size())) {
+            texts.add(scalars.text(argument, function.name()));
+        }
+        return List.copyOf(texts);
     }
 
     /// ADD_MONTHS.

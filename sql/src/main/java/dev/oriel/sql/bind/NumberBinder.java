@@ -61,6 +61,9 @@ final class NumberBinder {
         if (Typing.isBits(type)) {
             return new BitBinder(scalars).combined(function, arguments, place);
         }
+        if (Typing.family(type) == Typing.Family.BYTES) {
+            return ShiftBinder.combined(function, arguments, place);
+        }
         boolean integers = Typing.isInteger(type);
         if (!integers && !(function == Function.DIV && type.shape() == Type.Shape.DECIMAL)) {
             throw place.error(Kind.UNKNOWN_FUNCTION, function + " needs integers, not " + type);
@@ -115,6 +118,9 @@ final class NumberBinder {
         Scalar bits = scalars.bind(argument, Typing.INTEGER);
         if (Typing.isBits(bits.type())) {
             return BitBinder.inverted(bits, place);
+        }
+        if (Typing.family(bits.type()) == Typing.Family.BYTES) {
+            return ShiftBinder.combined(Function.BITNOT, List.of(bits), place);
         }
         Scalar value = integer(argument, Function.BITNOT);
         return StrictCall.of(
@@ -283,12 +289,29 @@ final class NumberBinder {
         return value.longValueExact();
     }
 
+    /// TRUNC of a moment, as of Oracle and H2: the midnight at which its day begins.
+    private Scalar truncatedDay(Expression.Call call, Scalar value) {
+        if (value.type().name() == Type.Name.DATE) {
+            return value;
+        }
+        Expression day =
+                new Expression.Literal(call.position(), Expression.Literal.Kind.STRING, "day");
+        return scalars.bind(
+                new Expression.Call(
+                        call.position(),
+                        Function.DATE_TRUNC.called(),
+                        List.of(day, call.arguments().getFirst())));
+    }
+
     private Scalar truncated(Expression.Call call, Type expected, Place place) {
         Expression argument = call.arguments().getFirst();
         Scalar value =
                 scalars.bind(
                         argument,
                         Typing.isNumber(expected) ? Typing.plain(expected) : OpenType.NUMBER);
+        if (Typing.family(value.type()) == Typing.Family.DATE && call.arguments().size() == 1) {
+            return truncatedDay(call, value);
+        }
         if (!Typing.isNumber(value.type())) {
             throw place.error(Kind.UNKNOWN_FUNCTION, "TRUNC needs a number, not " + value.type());
         }

@@ -730,10 +730,7 @@ public class ScalarBinder implements Correlation.Names {
             return Scalar.Constant.ofNull(target);
         }
         if (!Typing.castable(operand.type(), target)) {
-            throw source.error(
-                    Kind.NO_CONVERSION,
-                    cast.position(),
-                    "There is no conversion from " + operand.type() + " to " + target);
+            return OtherCasts.of(this, cast, operand);
         }
         boolean unlimited = target.length() == 0 || !(operand instanceof Scalar.ParameterRef);
         if (operand.type().equals(target) && unlimited) {

@@ -31,13 +31,15 @@ final class Synonyms {
         if (OtherFunctions.isPrivilege(name)) {
             return privilege(call);
         }
-        return switch (call.arguments().size()) {
-            case 0 -> withoutArguments(call, name);
-            case 1 -> ofOne(call, name);
-            case 2 -> ofTwo(call, name);
-            case 3 -> ofThree(call, name);
-            default -> null;
-        };
+        Expression found =
+                switch (call.arguments().size()) {
+                    case 0 -> withoutArguments(call, name);
+                    case 1 -> ofOne(call, name);
+                    case 2 -> ofTwo(call, name);
+                    case 3 -> ofThree(call, name);
+                    default -> null;
+                };
+        return found == null ? H2Functions.of(call, name) : found;
     }
 
     /// What a name stands for that no column has: SQL's keywords for the session, and a sequence before NEXTVAL or
@@ -53,6 +55,7 @@ final class Synonyms {
         String text = around.source().text();
         boolean bare = at < text.length() && Character.isLetter(text.charAt(at));
         return switch (bare ? upper : "") {
+            case "UNKNOWN" -> around.binding().isStored() ? null : unknown(at);
             case "CURRENT_SCHEMA" ->
                     new Expression.Call(at, Function.CURRENT_SCHEMA.called(), List.of());
             case "CURRENT_USER",
@@ -64,6 +67,12 @@ final class Synonyms {
                     new Expression.Cast(at, text(at, "oriel"), Typing.TEXT);
             default -> null;
         };
+    }
+
+    /// UNKNOWN, the truth value that is NULL. A later column of this name would change a stored definition.
+    private static Expression unknown(int at) {
+        Expression none = new Expression.Literal(at, Expression.Literal.Kind.NULL, "NULL");
+        return new Expression.Cast(at, none, Typing.BOOLEAN);
     }
 
     private static @Nullable Expression ofSequence(
@@ -139,7 +148,6 @@ final class Synonyms {
         }
         return switch (name) {
             case "CHAR" -> called(call, Function.CHR);
-            case "BITCOUNT" -> called(call, Function.BIT_COUNT);
             case "YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND", "QUARTER", "WEEK" ->
                     part(call, name);
             case "ISO_WEEK" -> part(call, "WEEK");

@@ -66,6 +66,25 @@ final class WritingBinder {
                             Typing.BYTES,
                             (values, at) -> EncodingFunctions.digest(function, (byte[]) values[0]),
                             place);
+            case HASH -> hash(call, place);
+            case CONVERT_TO ->
+                    StrictCall.of(
+                            function,
+                            List.of(scalars.text(first, function.name()), form(call)),
+                            Typing.BYTES,
+                            (values, at) ->
+                                    EncodingFunctions.convertedTo(
+                                            (String) values[0], (String) values[1], at),
+                            place);
+            case CONVERT_FROM ->
+                    StrictCall.of(
+                            function,
+                            List.of(bytes(first, function), form(call)),
+                            Typing.TEXT,
+                            (values, at) ->
+                                    EncodingFunctions.convertedFrom(
+                                            (byte[]) values[0], (String) values[1], at),
+                            place);
             default -> throw new IllegalStateException(function + " writes nothing");
         };
     }
@@ -125,6 +144,33 @@ final class WritingBinder {
                 new FunctionCall.OfText(
                         Function.FORMAT, List.copyOf(arguments), Typing.TEXT, Quoting.body(place)),
                 arguments);
+    }
+
+    /// HASH: the digest of a text in UTF-8, or of bytes, taken once or as often as the third argument says.
+    private Scalar hash(Expression.Call call, Place place) {
+        List<Expression> given = call.arguments();
+        Scalar value = scalars.bind(given.get(1), Typing.TEXT);
+        if (!Typing.isText(value.type())) {
+            value = bytes(given.get(1), Function.HASH);
+        }
+        List<Scalar> arguments = new ArrayList<>();
+        arguments.add(scalars.text(given.get(0), "HASH"));
+        arguments.add(value);
+        if (given.size() > 2) {
+            Scalar times = scalars.bind(given.get(2), Typing.INTEGER);
+            if (!Typing.isInteger(times.type())) {
+                throw place.error(
+                        Kind.UNKNOWN_FUNCTION,
+                        "HASH needs an integer as the number of its rounds, not " + times.type());
+            }
+            arguments.add(times);
+        }
+        return StrictCall.of(
+                Function.HASH,
+                List.copyOf(arguments),
+                Typing.BYTES,
+                (values, at) -> EncodingFunctions.hash(values, at),
+                place);
     }
 
     private Scalar form(Expression.Call call) {

@@ -85,6 +85,7 @@ final class Alterations {
             case Alteration.ChangeType type -> changeType(table, type);
             case Alteration.SetFilling set -> setFilling(table, set);
             case Alteration.SetNullable set -> setNullable(table, set);
+            case Alteration.SetUpdate to -> new UpdateClause(source).change(transaction, table, to);
             case Alteration.IfColumnExists column ->
                     table.column(column.column().name()) < 0
                             ? table
@@ -133,7 +134,7 @@ final class Alterations {
         int i = table.columns().size();
         Catalog before = transaction.catalog();
         List<Column> columns = new ArrayList<>(table.columns());
-        columns.add(new Column(wanted.name().name(), wanted.type(), wanted.nullable()));
+        columns.add(definitions.column(wanted));
         Table draft = table.withColumns(columns);
         FillingClause clause = wanted.filling();
         DomainType domain = wanted.type().domain();

@@ -68,7 +68,8 @@ final class CompositeDefinitions {
                     "An attribute cannot be of a domain; use its base type, and make a domain over"
                             + " the composite type");
         }
-        return new Attribute(attribute.name().name(), attribute.type());
+        return new Attribute(
+                attribute.name().name(), InlineTypes.stored(attribute.type(), transaction));
     }
 
     private void checkFree(List<Attribute> attributes, Identifier name) {

@@ -61,6 +61,7 @@ final class DefinitionPlaces {
                     switch (change.schema()) {
                         case SchemaStatement.Create create -> create.name().position();
                         case SchemaStatement.Drop drop -> drop.names().getFirst().position();
+                        case SchemaStatement.DropAll all -> all.position();
                         case SchemaStatement.Alter alter -> alter.name().position();
                         case SchemaStatement.Move move -> move.name().position();
                     };
@@ -86,6 +87,7 @@ final class DefinitionPlaces {
                     case Alteration.TuneColumn tune -> tune.column().position();
                     case Alteration.ChangeType type -> type.column().position();
                     case Alteration.SetFilling set -> set.column().position();
+                    case Alteration.SetUpdate set -> set.column().position();
                     case Alteration.SetNullable set -> set.column().position();
                     case Alteration.IfColumnExists column -> column.column().position();
                     case Alteration.ChangeIdentity identity -> identity.column().position();

@@ -76,10 +76,14 @@ public final class Definitions {
 
     private static long run(
             SqlText source,
-            Statement.Definition statement,
+            Statement.Definition written,
             List<Type> parameters,
             Execution execution) {
-        lock(statement, execution.transaction());
+        lock(written, execution.transaction());
+        Statement.Definition statement =
+                mayDeclareTypes(written) && InlineTypes.any(written)
+                        ? InlineTypes.created(written, execution.transaction())
+                        : written;
         Definitions definitions = new Definitions(source, statement, parameters, execution);
         try {
             return definitions.run(statement);
@@ -89,6 +93,21 @@ public final class Definitions {
             throw FunctionDefinitions.inTable(
                     source, statement, execution.transaction().catalog(), failure);
         }
+    }
+
+    /// Whether a column of `statement` is of a type that may have to be created.
+    private static boolean mayDeclareTypes(Statement.Definition statement) {
+        Statement.Definition declared =
+                statement instanceof Statement.CreateTableAs filled ? filled.declared() : statement;
+        if (declared instanceof Statement.CreateTable create) {
+            for (Statement.ColumnDefinition column : create.columns()) {
+                if (column.type().user() != null || column.type().element() != null) {
+                    return true;
+                }
+            }
+            return false;
+        }
+        return statement instanceof Statement.AlterTable;
     }
 
     private static void lock(Statement.Definition statement, TableTransaction transaction) {
@@ -220,6 +239,7 @@ public final class Definitions {
                     Alteration.ChangeDeferral _,
                     Alteration.RenameTo _,
                     Alteration.RenameConstraint _,
+                    Alteration.SetUpdate _,
                     Alteration.SetNullable _ ->
                     true;
             case Alteration.AddColumn add ->
@@ -308,9 +328,18 @@ public final class Definitions {
                 }
             }
             case SchemaStatement.Drop drop -> schemas.drop(drop);
+            case SchemaStatement.DropAll all -> dropAll(all.position());
             case SchemaStatement.Alter alter -> schemas.alter(alter);
             case SchemaStatement.Move move -> schemas.move(move);
         }
+    }
+
+    private void dropAll(int position) {
+        for (Statement.Definition drop : new AllObjects(position, catalog).drops()) {
+            run(source, drop, List.of(), execution);
+        }
+        List.copyOf(transaction.catalog().sequences()).forEach(transaction::drop);
+        List.copyOf(transaction.catalog().functions()).forEach(transaction::drop);
     }
 
     /// Runs `elements` with `schema` first in the search path.
@@ -343,7 +372,7 @@ public final class Definitions {
                         column.name().position(),
                         "Column \"" + name + "\" is declared twice: choose another name");
             }
-            columns.add(new Column(name, column.type(), column.nullable()));
+            columns.add(column(column));
         }
         Table draft =
                 new Table(0, create.table().name(), columns, List.of(), List.of())
@@ -375,9 +404,17 @@ public final class Definitions {
         Table created = transaction.create(draft);
         owned.forEach(sequence -> transaction.create(sequence.withOwner(created.id())));
         likes.addIndexes(transaction, created);
+        likes.addComments(transaction, created, create.columns());
         if (create.partitioned() != null) {
             partitions().divide(created, create.partitioned());
         }
+    }
+
+    /// The column that `wanted` defines, without its default.
+    Column column(Statement.ColumnDefinition wanted) {
+        Column plain = new Column(wanted.name().name(), wanted.type(), wanted.nullable());
+        FillingClause.Default update = wanted.update();
+        return update == null ? plain : new UpdateClause(source).with(plain, update);
     }
 
     private PartitionDefinitions partitions() {

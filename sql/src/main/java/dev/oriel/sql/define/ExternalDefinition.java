@@ -14,6 +14,7 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.ExternalTable;
+import dev.oriel.table.definition.Type;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -49,7 +50,8 @@ final class ExternalDefinition {
                         column.filling().position(),
                         "Columns of external tables have no defaults and generate nothing");
             }
-            columns.add(new Column(name.name(), column.type(), column.nullable()));
+            Type type = InlineTypes.stored(column.type(), transaction);
+            columns.add(new Column(name.name(), type, column.nullable()));
         }
         Map<String, String> options = new HashMap<>();
         for (Statement.ExternalOption option : create.options()) {

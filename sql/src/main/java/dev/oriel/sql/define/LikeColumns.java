@@ -99,7 +99,12 @@ final class LikeColumns {
                                     : null;
                 };
         return new ColumnDefinition(
-                new Identifier(position, column.name()), column.type(), column.nullable(), filling);
+                new Identifier(position, column.name()),
+                column.type(),
+                column.nullable(),
+                filling,
+                null,
+                null);
     }
 
     private @Nullable FillingClause identity(
@@ -175,6 +180,20 @@ final class LikeColumns {
             if (each.like().parts().contains(LikePart.COMMENTS)) {
                 copyComments(transaction, created, from, comments);
             }
+        }
+    }
+
+    /// Adds the comments written with `columns` to `created`.
+    void addComments(TableTransaction transaction, Table created, List<ColumnDefinition> columns) {
+        Comments before = transaction.catalog().comments(created.id());
+        Comments own = before;
+        for (ColumnDefinition column : columns) {
+            if (column.comment() != null) {
+                own = own.with(Comments.Subject.column(column.name().name()), column.comment());
+            }
+        }
+        if (!own.equals(before)) {
+            transaction.create(own);
         }
     }
 

@@ -22,6 +22,7 @@ import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.MaterializedView;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Type;
 import dev.oriel.table.definition.View;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -82,7 +83,8 @@ final class MaterializedViews {
         View query = Views.of(source, catalog(), view, 0).withSchema(schema);
         List<Column> columns = new ArrayList<>();
         for (Column column : Views.columns(catalog(), query)) {
-            columns.add(new Column(column.name(), Typing.stored(column.type()), true));
+            Type stored = InlineTypes.stored(Typing.stored(column.type()), transaction);
+            columns.add(new Column(column.name(), stored, true));
         }
         Table table =
                 transaction.create(

@@ -374,6 +374,8 @@ final class PartitionParts {
                     throw inherited(Kind.INVALID_DEFINITION, type.column().position(), "The types");
             case Alteration.SetFilling set ->
                     throw inherited(Kind.NOT_SUPPORTED, set.column().position(), "The defaults");
+            case Alteration.SetUpdate set ->
+                    throw inherited(Kind.NOT_SUPPORTED, set.column().position(), "The defaults");
             case Alteration.ChangeDeferral time ->
                     throw inherited(
                             Kind.INVALID_DEFINITION,

@@ -70,7 +70,8 @@ final class QueryTables {
                                 + column.name()
                                 + "\": give one of them another name");
             }
-            columns.add(new Column(column.name(), Typing.stored(column.type()), true));
+            Type stored = InlineTypes.stored(Typing.stored(column.type()), transaction);
+            columns.add(new Column(column.name(), stored, true));
         }
         Table table =
                 transaction.create(

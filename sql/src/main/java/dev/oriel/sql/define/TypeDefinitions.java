@@ -154,7 +154,7 @@ final class TypeDefinitions {
 
     private void create(TypeStatement.CreateDomain create) {
         checkFree(create.name());
-        Type base = create.base();
+        Type base = InlineTypes.stored(create.base(), transaction);
         DomainType domain =
                 new DomainType(0, create.name().name(), base, create.required(), null, List.of());
         checkFilling(domain, create.filling());

@@ -155,11 +155,13 @@ public final class DateLibrary {
             case "MONTH", "MONTHS" -> date.getMonthValue();
             case "DAY", "DAYS" -> date.getDayOfMonth();
             case "QUARTER" -> (date.getMonthValue() + 2) / 3;
+            case "DAY_OF_MONTH", "DAYOFMONTH" -> date.getDayOfMonth();
             case "DOW" -> date.getDayOfWeek().getValue() % 7;
-            case "ISODOW" -> date.getDayOfWeek().getValue();
-            case "DOY" -> date.getDayOfYear();
-            case "WEEK" -> date.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR);
-            case "ISOYEAR" -> date.get(IsoFields.WEEK_BASED_YEAR);
+            case "DAY_OF_WEEK", "DAYOFWEEK" -> date.getDayOfWeek().getValue() % 7 + 1;
+            case "ISODOW", "ISO_DAY_OF_WEEK" -> date.getDayOfWeek().getValue();
+            case "DOY", "DAY_OF_YEAR", "DAYOFYEAR" -> date.getDayOfYear();
+            case "WEEK", "ISO_WEEK" -> date.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR);
+            case "ISOYEAR", "ISO_YEAR", "ISO_WEEK_YEAR" -> date.get(IsoFields.WEEK_BASED_YEAR);
             case "DECADE" -> Math.floorDiv(date.getYear(), 10);
             case "CENTURY" -> era(date.getYear(), 100);
             case "MILLENNIUM" -> era(date.getYear(), 1_000);
@@ -242,6 +244,22 @@ public final class DateLibrary {
             throw unknown((String) values[0], place);
         } catch (ArithmeticException beyond) {
             throw Integers.outOfRange(type, place);
+        }
+    }
+
+    /// DATEADD of a TIME, which wraps around at midnight.
+    public static Long addedToTime(Object[] values, Place place) {
+        try {
+            Intervals.Span span = IntervalText.one((String) values[0]);
+            if (span.months() != 0 || span.days() != 0) {
+                throw unknown((String) values[0], place);
+            }
+            long distance = span.times((Long) values[1]).micros();
+            return Math.floorMod(Math.addExact((Long) values[2], distance), DAY);
+        } catch (DateTimeException unfit) {
+            throw unknown((String) values[0], place);
+        } catch (ArithmeticException beyond) {
+            throw Integers.outOfRange(Type.of(Type.Name.TIME), place);
         }
     }
 

@@ -5,6 +5,10 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -17,6 +21,9 @@ public final class EncodingFunctions {
     /// Line length of base 64, as in PostgreSQL.
     private static final int LINE_CHARS = 76;
 
+    /// Maximum rounds of HASH, some seconds.
+    private static final long ROUNDS_MAX = 10_000_000;
+
     private EncodingFunctions() {}
 
     /// The digest that `function` is named after.
@@ -27,6 +34,77 @@ public final class EncodingFunctions {
         } catch (NoSuchAlgorithmException missing) {
             throw new IllegalStateException("every JDK has " + name, missing);
         }
+    }
+
+    /// HASH of an algorithm, a text or bytes, and perhaps a number of rounds.
+    public static byte[] hash(Object[] values, Place place) {
+        String algorithm = ((String) values[0]).toUpperCase(Locale.ROOT);
+        String name =
+                switch (algorithm) {
+                    case "MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512" -> algorithm;
+                    case "SHA3-224", "SHA3-256", "SHA3-384", "SHA3-512" -> algorithm;
+                    case "SHA1", "SHA224", "SHA256", "SHA384", "SHA512" ->
+                            algorithm.replace("SHA", "SHA-");
+                    default ->
+                            throw place.error(
+                                    Kind.INVALID_PARAMETER,
+                                    "There is no algorithm '"
+                                            + values[0]
+                                            + "'; use MD5, SHA-1, SHA-256, SHA-512 or SHA3-256");
+                };
+        long rounds = values.length > 2 ? (Long) values[2] : 1;
+        if (rounds < 1 || rounds > ROUNDS_MAX) {
+            throw place.error(
+                    Kind.INVALID_PARAMETER,
+                    "HASH takes from 1 to " + ROUNDS_MAX + " rounds, not " + rounds);
+        }
+        byte[] bytes =
+                values[1] instanceof String text
+                        ? text.getBytes(StandardCharsets.UTF_8)
+                        : (byte[]) values[1];
+        try {
+            MessageDigest digest = MessageDigest.getInstance(name);
+            for (long i = 0; i < rounds; i++) {
+                bytes = digest.digest(bytes);
+            }
+        } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException("every JDK has " + name, missing);
+        }
+        return bytes;
+    }
+
+    /// CONVERT_TO.
+    public static byte[] convertedTo(String text, String charset, Place place) {
+        try {
+            ByteBuffer out = charset(charset, place).newEncoder().encode(CharBuffer.wrap(text));
+            byte[] bytes = new byte[out.remaining()];
+            out.get(bytes);
+            return bytes;
+        } catch (CharacterCodingException unfit) {
+            throw place.error(
+                    Kind.INVALID_VALUE, "The text has characters that " + charset + " lacks");
+        }
+    }
+
+    /// CONVERT_FROM.
+    public static String convertedFrom(byte[] bytes, String charset, Place place) {
+        try {
+            return charset(charset, place).newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException unfit) {
+            throw place.error(Kind.INVALID_VALUE, "The bytes are no text in " + charset);
+        }
+    }
+
+    private static Charset charset(String name, Place place) {
+        return switch (name.toUpperCase(Locale.ROOT)) {
+            case "UTF8", "UTF-8" -> StandardCharsets.UTF_8;
+            case "LATIN1", "ISO_8859_1", "ISO-8859-1" -> StandardCharsets.ISO_8859_1;
+            case "SQL_ASCII", "US-ASCII", "ASCII" -> StandardCharsets.US_ASCII;
+            default ->
+                    throw place.error(
+                            Kind.INVALID_PARAMETER,
+                            "Unknown character set '" + name + "'; use UTF8, LATIN1 or SQL_ASCII");
+        };
     }
 
     /// ENCODE.

@@ -13,6 +13,7 @@ import dev.oriel.table.definition.NonFinite;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.value.Tuple;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -70,10 +71,27 @@ final class QuantileAccumulator implements Accumulator {
             double at = fraction * (count - 1);
             long floor = (long) Math.floor(at);
             long ceiling = (long) Math.ceil(at);
+            if (call.type().shape() == Type.Shape.LONG) {
+                long low = after(floor).longAt(0);
+                long high = floor == ceiling ? low : after(0).longAt(0);
+                out.setLong(column, between(low, high, at - floor));
+                return;
+            }
             double low = number(after(floor));
             double high = floor == ceiling ? low : number(after(0));
             out.setDouble(column, low + (high - low) * (at - floor));
         }
+    }
+
+    /// The date or time at a part of the way; an end that is infinite is one itself.
+    private long between(long low, long high, double part) {
+        Type.Name of = call.type().name();
+        if (of != Type.Name.TIME && (NonFinite.is(low, of) || NonFinite.is(high, of))) {
+            return NonFinite.is(low, of) ? low : high;
+        }
+        BigDecimal distance = BigDecimal.valueOf(high).subtract(BigDecimal.valueOf(low));
+        BigDecimal way = distance.multiply(BigDecimal.valueOf(part));
+        return low + way.setScale(0, RoundingMode.FLOOR).longValueExact();
     }
 
     /// The value after the next `skipped`.

@@ -32,6 +32,12 @@ public sealed interface Alteration {
     record ChangeType(Identifier column, Type type, @Nullable Expression using)
             implements Alteration {}
 
+    /// SET and DROP ON UPDATE.
+    ///
+    /// @param clause null for DROP
+    record SetUpdate(Identifier column, FillingClause.@Nullable Default clause)
+            implements Alteration {}
+
     /// SET and DROP DEFAULT.
     ///
     /// @param filling null for DROP DEFAULT

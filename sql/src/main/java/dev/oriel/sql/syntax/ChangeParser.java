@@ -28,10 +28,13 @@ final class ChangeParser {
     }
 
     Statement insert(int position) {
+        boolean ignores = !tokens.peek().is(Keyword.INTO) && tokens.acceptWord("IGNORE");
         tokens.expect(Keyword.INTO);
         Identifier table = tokens.relation("a table name");
         Identifier alias = tokens.accept(Keyword.AS) ? tokens.name("a name") : null;
-        return inserted(position, table, alias, null);
+        Statement.OnConflict nothing =
+                new Statement.OnConflict(position, List.of(), null, null, null, null, false, false);
+        return inserted(position, table, alias, ignores ? nothing : null); // IGNORE: as of MySQL
     }
 
     /// @param upsert action for rows that exist already; null if ON CONFLICT may give one
@@ -42,7 +45,10 @@ final class ChangeParser {
             Statement.@Nullable OnConflict upsert) {
         List<Identifier> columns = List.of();
         tokens.expected("\"(\"");
-        if (tokens.peek().isSymbol("(") && !queries.begins()) {
+        if (tokens.peek().isSymbol("(") && tokens.peek(1).isSymbol(")")) {
+            tokens.take(); // as of MySQL, before empty VALUES
+            tokens.take();
+        } else if (tokens.peek().isSymbol("(") && !queries.begins()) {
             columns = names();
         }
         boolean assigned = columns.isEmpty() && tokens.peek().is(Keyword.SET);
@@ -101,6 +107,12 @@ final class ChangeParser {
             return new Statement.InsertSource.Defaults();
         }
         boolean rows = tokens.peek().is(Keyword.VALUES);
+        if (rows && tokens.peek(1).isSymbol("(") && tokens.peek(2).isSymbol(")")) {
+            tokens.take();
+            tokens.take();
+            tokens.take();
+            return new Statement.InsertSource.Defaults();
+        }
         tokens.expected("VALUES");
         if (!rows && !queries.begins()) {
             tokens.expected("SELECT");
@@ -223,6 +235,11 @@ final class ChangeParser {
             for (int i = 0; i < columns.size(); i++) {
                 assignments.add(new Assignment(columns.get(i), query, i));
             }
+            return;
+        }
+        boolean single = columns.size() == 1 && !row && !tokens.peek().isSymbol("(");
+        if (single) { // as of H2, a value alone
+            assignments.add(new Assignment(columns.getFirst(), value()));
             return;
         }
         tokens.expect("(");
@@ -356,15 +373,16 @@ final class ChangeParser {
         }
         tokens.expect(Keyword.INSERT);
         List<Identifier> columns = tokens.peek().isSymbol("(") ? names() : List.of();
+        Overriding overriding = overriding();
         if (tokens.acceptWords("DEFAULT", "VALUES")) {
-            return new MergeAction.Insert(columns, null);
+            return new MergeAction.Insert(columns, null, overriding);
         }
         tokens.expect(Keyword.VALUES);
         int position = tokens.position();
         tokens.expect("(");
         List<Expression> values = expressions.expressions();
         tokens.expect(")");
-        return new MergeAction.Insert(columns, new Statement.Values(position, values));
+        return new MergeAction.Insert(columns, new Statement.Values(position, values), overriding);
     }
 
     private List<Statement.Item> returning() {

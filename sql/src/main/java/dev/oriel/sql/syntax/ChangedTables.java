@@ -58,6 +58,12 @@ public final class ChangedTables {
                             ? "OLD TABLE is of an UPDATE or DELETE; write RETURNING old.* in WITH"
                             : "A DELETE leaves no rows; write OLD TABLE");
         }
+        if (change instanceof Statement.Merge merge && mayDelete(merge)) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    position,
+                    "A MERGE that deletes would show deleted rows too; write RETURNING in WITH");
+        }
         int end = tokens.position();
         tokens.expect(")");
         if (queries.isWithinInnerWith()) {
@@ -78,6 +84,11 @@ public final class ChangedTables {
         Identifier alias = queries.alias();
         List<Identifier> columns = alias == null ? List.of() : queries.columns();
         return new From.Named(name, alias == null ? change.table() : alias, columns);
+    }
+
+    private static boolean mayDelete(Statement.Merge merge) {
+        return merge.whens().stream()
+                .anyMatch(when -> when.action() instanceof Statement.MergeAction.Delete);
     }
 
     /// A name that the statement does not mention.

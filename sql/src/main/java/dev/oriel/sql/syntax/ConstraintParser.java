@@ -240,6 +240,7 @@ final class ConstraintParser {
     Statement.ColumnDefinition column(List<TableConstraint> constraints) {
         Identifier name = tokens.name("a column name");
         int start = tokens.position();
+        boolean identity = tokens.atWord(0, "IDENTITY");
         Type.@Nullable Name serial = serial();
         Type type = serial == null ? types.type() : Type.of(serial);
         if (tokens.atWord(0, "UNSIGNED")) {
@@ -251,7 +252,8 @@ final class ConstraintParser {
         FillingClause filling =
                 serial == null
                         ? null
-                        : new FillingClause.Identity(start, false, SequenceOptions.NONE);
+                        : new FillingClause.Identity(
+                                start, false, identity ? parenthesised() : SequenceOptions.NONE);
         return options(name, type, filling, constraints);
     }
 
@@ -269,8 +271,17 @@ final class ConstraintParser {
         FillingClause filling = serial;
         boolean nullable = serial == null;
         boolean decided = serial != null;
+        String comment = null;
+        FillingClause.Default update = null;
         while (true) {
             int position = tokens.position();
+            if (tokens.atWord(0, "COMMENT")) {
+                comment = comment();
+                continue;
+            } else if (tokens.peek().is(Keyword.ON) && tokens.peek(1).is(Keyword.UPDATE)) {
+                update = onUpdate();
+                continue;
+            }
             @Nullable Identifier constraint = name();
             if (tokens.accept(Keyword.NOT, Keyword.NULL)) {
                 checkUndecided(decided && nullable, position, name);
@@ -288,9 +299,52 @@ final class ConstraintParser {
                     decided = true;
                 }
             } else if (!constrained(position, constraint, name, constraints)) {
-                return new Statement.ColumnDefinition(name, type, nullable, filling);
+                if (update != null && filling instanceof FillingClause.Generated) {
+                    throw tokens.error(
+                            SqlException.Kind.NOT_SUPPORTED,
+                            update.position(),
+                            "A generated column is computed at each change; leave ON UPDATE out");
+                }
+                return new Statement.ColumnDefinition(
+                        name, type, nullable, filling, comment, update);
             }
         }
+    }
+
+    /// Parses `ON UPDATE expression`, as of MySQL and H2.
+    FillingClause.Default onUpdate() {
+        int position = tokens.position();
+        tokens.expect(Keyword.ON);
+        tokens.expect(Keyword.UPDATE);
+        int start = tokens.position();
+        Expression expression = constant();
+        return new FillingClause.Default(position, expression, tokens.textFrom(start));
+    }
+
+    /// The text after COMMENT; null for NULL and an empty text.
+    private @Nullable String comment() {
+        tokens.take();
+        if (tokens.accept(Keyword.NULL)) {
+            return null;
+        }
+        Token text = tokens.peek();
+        if (text.kind() != Token.Kind.STRING) {
+            tokens.expected("a string");
+            throw tokens.unexpected();
+        }
+        tokens.take();
+        return text.text().isEmpty() ? null : text.text();
+    }
+
+    /// `column`, which can have no comment where it stands.
+    Statement.ColumnDefinition uncommented(Statement.ColumnDefinition column) {
+        if (column.comment() != null) { // ON UPDATE may stand there
+            throw tokens.error(
+                    SqlException.Kind.NOT_SUPPORTED,
+                    column.name().position(),
+                    "Here a column has no COMMENT; write COMMENT ON COLUMN after the statement");
+        }
+        return column;
     }
 
     /// `filling` of a BOOLEAN column: DEFAULT 0 and DEFAULT 1, as scripts for BIT have them, are FALSE and TRUE.
@@ -380,7 +434,7 @@ final class ConstraintParser {
                 || tokens.atWord(0, "GENERATED")
                 || tokens.atWord(0, "AUTO_INCREMENT")
                 || tokens.atWord(0, "IDENTITY")
-                || (tokens.peek().is(Keyword.AS) && tokens.peek(1).isSymbol("("));
+                || (tokens.peek().is(Keyword.AS) && !tokens.peek(1).is(Keyword.SELECT));
     }
 
     /// DEFAULT, GENERATED and the like.
@@ -413,11 +467,13 @@ final class ConstraintParser {
             tokens.expected("IDENTITY");
             throw tokens.unexpected();
         }
-        tokens.expect("(");
+        boolean enclosed = tokens.accept("("); // H2 and SQL Server need no parentheses
         int start = tokens.position();
         Expression expression = constant();
         String text = tokens.textFrom(start);
-        tokens.expect(")");
+        if (enclosed) {
+            tokens.expect(")");
+        }
         if (tokens.acceptWord("VIRTUAL")) {
             throw tokens.error(
                     SqlException.Kind.NOT_SUPPORTED,
@@ -432,9 +488,17 @@ final class ConstraintParser {
         if (!tokens.accept("(")) {
             return SequenceOptions.NONE;
         }
-        SequenceOptions options = options();
+        boolean numbers = tokens.peek().kind() == Token.Kind.INTEGER || tokens.peek().isSymbol("-");
+        SequenceOptions options = numbers ? seeded() : options();
         tokens.expect(")");
         return options;
+    }
+
+    /// The first number of IDENTITY, and perhaps the distance of the next ones, as of SQL Server and H2.
+    private SequenceOptions seeded() {
+        long start = tokens.integer("a number");
+        Long increment = tokens.accept(",") ? (Long) tokens.integer("a number") : null;
+        return new SequenceOptions(null, start, increment, null, null, null, null, null);
     }
 
     /// The options after the name of a sequence.

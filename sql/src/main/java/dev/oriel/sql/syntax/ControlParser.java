@@ -113,7 +113,10 @@ final class ControlParser {
         }
         Identifier name = name();
         if (tokens.accept("=") || tokens.accept(Keyword.TO)) {
-            return setting(position, name, local);
+            Identifier known = H2Setting.assigned(tokens, name);
+            return known == null
+                    ? new Statement.Maintain(position, List.of(), List.of())
+                    : setting(position, known, local);
         }
         if (!H2Setting.is(tokens, name.name())) {
             tokens.expect(Keyword.TO);
@@ -457,6 +460,8 @@ final class ControlParser {
             return Isolation.SERIALIZABLE;
         } else if (tokens.acceptWord("REPEATABLE")) {
             tokens.expectWord("READ");
+            return Isolation.SNAPSHOT;
+        } else if (tokens.acceptWord("SNAPSHOT")) { // as of H2 and SQL Server
             return Isolation.SNAPSHOT;
         }
         tokens.expectWord("READ");

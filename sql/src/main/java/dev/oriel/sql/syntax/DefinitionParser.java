@@ -4,6 +4,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
+import dev.oriel.sql.value.Typing;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
@@ -75,6 +76,9 @@ final class DefinitionParser {
             tokens.expect(Keyword.TABLE);
             return external(position);
         }
+        if (tokens.atWord(1, "VIEW")) {
+            tokens.acceptWord("FORCE"); // as of H2 and Oracle; a view that is not valid is refused
+        }
         boolean replace = tokens.accept(Keyword.OR);
         if (replace) {
             tokens.expectWord("REPLACE");
@@ -145,7 +149,7 @@ final class DefinitionParser {
         List<TableConstraint> constraint = new ArrayList<>();
         tokens.expect("(");
         do {
-            columns.add(constraints.column(constraint));
+            columns.add(constraints.uncommented(constraints.column(constraint)));
         } while (tokens.accept(","));
         tokens.expect(")");
         if (!constraint.isEmpty()) {
@@ -296,6 +300,9 @@ final class DefinitionParser {
             boolean _ = cascade(); // nothing depends on a graph
             return new Statement.DropGraph(position, ifExists, name);
         }
+        if (tokens.acceptWords("ALL", "OBJECTS")) { // as of H2
+            return new Statement.OfSchema(position, new SchemaStatement.DropAll(position));
+        }
         if (beginsType()) {
             return new Statement.OfType(position, types().drop(position));
         }
@@ -433,10 +440,16 @@ final class DefinitionParser {
             if (movesToSchema()) {
                 return schemas().move(position, SchemaStatement.Kind.TABLE, ifExists, table);
             }
+            OtherAlterations others = new OtherAlterations(tokens);
+            if (others.dropsIndex()) {
+                return others.indexOf(position, table);
+            }
             List<Alteration> changes = new ArrayList<>();
             do {
                 if (tokens.atWord(0, "ADD") && tokens.peek(1).isSymbol("(")) {
                     addSeveral(changes);
+                } else if (others.dropsAnother(changes)) {
+                    changes.add(dropColumn());
                 } else if (!Roles.passOwner(tokens) && !storage().ofTable()) {
                     changes.add(alteration());
                 }
@@ -444,25 +457,7 @@ final class DefinitionParser {
             return new Statement.AlterTable(position, ifExists, table, changes);
         }
         if (tokens.acceptWord("SEQUENCE")) {
-            boolean ifExists = ifExists();
-            Identifier name = tokens.relation("a sequence name");
-            if (movesToSchema()) {
-                return schemas().move(position, SchemaStatement.Kind.SEQUENCE, ifExists, name);
-            }
-            if (tokens.acceptWord("RENAME")) {
-                tokens.expect(Keyword.TO);
-                return new Statement.AlterSequence(
-                        position,
-                        ifExists,
-                        name,
-                        Statement.SequenceOptions.NONE,
-                        tokens.name("a sequence name"));
-            }
-            Statement.SequenceOptions options =
-                    Roles.passOwner(tokens)
-                            ? Statement.SequenceOptions.NONE
-                            : constraints.options();
-            return new Statement.AlterSequence(position, ifExists, name, options, null);
+            return alterSequence(position);
         }
         if (tokens.acceptWord("SCHEMA")) {
             return schemas().alter(position);
@@ -496,13 +491,34 @@ final class DefinitionParser {
         return new Statement.RenameIndex(position, ifExists, name, tokens.name("an index name"));
     }
 
+    private Statement alterSequence(int position) {
+        boolean ifExists = ifExists();
+        Identifier name = tokens.relation("a sequence name");
+        if (movesToSchema()) {
+            return schemas().move(position, SchemaStatement.Kind.SEQUENCE, ifExists, name);
+        }
+        if (tokens.acceptWord("RENAME")) {
+            tokens.expect(Keyword.TO);
+            return new Statement.AlterSequence(
+                    position,
+                    ifExists,
+                    name,
+                    Statement.SequenceOptions.NONE,
+                    tokens.name("a sequence name"));
+        }
+        Statement.SequenceOptions options =
+                Roles.passOwner(tokens) ? Statement.SequenceOptions.NONE : constraints.options();
+        return new Statement.AlterSequence(position, ifExists, name, options, null);
+    }
+
     private Statement.Definition alterView(int position) {
         boolean ifExists = ifExists();
         Identifier name = tokens.relation("a view name");
         if (movesToSchema()) {
             return schemas().move(position, SchemaStatement.Kind.VIEW, ifExists, name);
         }
-        if (Roles.passOwner(tokens) || ViewOptions.pass(tokens)) {
+        boolean recompiled = tokens.acceptWord("RECOMPILE"); // as of H2: views are always current
+        if (recompiled || Roles.passOwner(tokens) || ViewOptions.pass(tokens)) {
             return new Statement.AlterTable(position, ifExists, name, List.of());
         }
         tokens.expected("OWNER");
@@ -567,7 +583,8 @@ final class DefinitionParser {
                 continue;
             }
             List<TableConstraint> own = new ArrayList<>();
-            changes.add(new Alteration.AddColumn(false, constraints.column(own), own));
+            Statement.ColumnDefinition column = constraints.column(own);
+            changes.add(new Alteration.AddColumn(false, constraints.uncommented(column), own));
         } while (tokens.accept(","));
         tokens.expect(")");
     }
@@ -583,7 +600,8 @@ final class DefinitionParser {
         }
         boolean ifNotExists = ifNotExists();
         List<TableConstraint> own = new ArrayList<>();
-        return new Alteration.AddColumn(ifNotExists, constraints.column(own), own);
+        Statement.ColumnDefinition definition = constraints.column(own);
+        return new Alteration.AddColumn(ifNotExists, constraints.uncommented(definition), own);
     }
 
     private Alteration dropPart() {
@@ -603,6 +621,10 @@ final class DefinitionParser {
             return new Alteration.DropConstraint(false, key, cascade(), false);
         }
         tokens.acceptWord("COLUMN");
+        return dropColumn();
+    }
+
+    private Alteration dropColumn() {
         boolean ifExists = ifExists();
         Identifier name = tokens.name("a column name");
         return new Alteration.DropColumn(ifExists, name, cascade());
@@ -634,11 +656,14 @@ final class DefinitionParser {
                 && !tokens.atWord(0, "ADD")
                 && !tokens.atWord(0, "RESTART")
                 && !tokens.atWord(0, "TYPE")
-                && TypeParser.isName(tokens.peek().text())) {
+                && (TypeParser.isName(tokens.peek().text()) || atLabels())) {
             return type(column); // as of H2
         }
         if (tokens.acceptWord("TYPE")) {
             return type(column);
+        }
+        if (tokens.peek(1).is(Keyword.ON) && tokens.peek(2).is(Keyword.UPDATE)) {
+            return new OtherAlterations(tokens).update(column, constraints);
         }
         if (tokens.accept(Keyword.DROP)) {
             if (tokens.accept(Keyword.NOT, Keyword.NULL)) {
@@ -751,9 +776,22 @@ final class DefinitionParser {
         return new Statement.IndexTerm(null, expression, tokens.textFrom(position));
     }
 
+    /// Whether an enumeration follows that lists its labels.
+    private boolean atLabels() {
+        return tokens.atWord(0, "ENUM") && tokens.peek(1).isSymbol("(");
+    }
+
     private Alteration type(Identifier column) {
+        boolean labels = atLabels();
         Type type = constraints.type();
         @Nullable Expression using = tokens.accept(Keyword.USING) ? expressions.expression() : null;
+        if (labels && using == null) { // by the texts of the labels
+            int at = column.position();
+            Expression text =
+                    new Expression.Cast(
+                            at, new Expression.Name(at, null, column.name()), Typing.TEXT);
+            using = new Expression.Cast(at, text, type);
+        }
         return new Alteration.ChangeType(column, type, using);
     }
 }

@@ -5,6 +5,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
+import dev.oriel.sql.value.Typing;
 import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -264,6 +265,10 @@ public final class ExpressionParser {
                 while (tokens.peek().isSymbol(".")) {
                     operand = primaries.attribute(operand);
                 }
+            } else if (tokens.atWord(0, "FORMAT") && tokens.atWord(1, "JSON")) {
+                tokens.take();
+                tokens.take();
+                operand = grown(height, new Expression.Cast(next.position(), operand, Typing.JSON));
             } else if (next.kind() != Token.Kind.WORD || !types.collated()) {
                 return operand;
             }
@@ -373,7 +378,8 @@ public final class ExpressionParser {
             return CONCAT;
         }
         if (token.keyword() == null) {
-            return atTimeZone() ? AT : atNullTest() ? IS : atSimilar(0) || atOverlaps() ? RANGE : 0;
+            boolean range = atSimilar(0) || atOverlaps() || atRegexp(0);
+            return atTimeZone() ? AT : atNullTest() ? IS : range ? RANGE : 0;
         }
         return switch (token.keyword()) {
             case OR -> OR;
@@ -386,6 +392,7 @@ public final class ExpressionParser {
                                     || tokens.peek(1).is(Keyword.LIKE)
                                     || tokens.peek(1).is(Keyword.ILIKE)
                                     || atSimilar(1)
+                                    || atRegexp(1)
                             ? RANGE
                             : 0;
             default -> 0;
@@ -394,8 +401,28 @@ public final class ExpressionParser {
 
     private boolean atTimeZone() {
         return tokens.atWord(0, "AT")
-                && tokens.peek(1).is(Keyword.TIME)
-                && tokens.peek(2).is(Keyword.ZONE);
+                && (tokens.atWord(1, "LOCAL")
+                        || (tokens.peek(1).is(Keyword.TIME) && tokens.peek(2).is(Keyword.ZONE)));
+    }
+
+    /// Whether REGEXP and a pattern follow; a name alone would be an alias.
+    private boolean atRegexp(int ahead) {
+        Token.Kind pattern = tokens.peek(ahead + 1).kind();
+        return tokens.atWord(ahead, "REGEXP")
+                && (pattern == Token.Kind.STRING
+                        || pattern == Token.Kind.PARAMETER
+                        || tokens.peek(ahead + 1).isName());
+    }
+
+    /// Whether a comparison goes on here whose first operand is missing.
+    boolean atComparison() {
+        int precedence = precedence();
+        return precedence == IS || precedence == COMPARISON || precedence == RANGE;
+    }
+
+    /// The comparison of `left` that goes on here.
+    Expression continued(Expression left) {
+        return infix(left, precedence());
     }
 
     private boolean atSimilar(int ahead) {
@@ -449,9 +476,12 @@ public final class ExpressionParser {
         }
         if (precedence == AT) {
             tokens.take();
-            tokens.take();
-            tokens.take();
-            Expression zone = climb(SIGN);
+            boolean local = tokens.acceptWord("LOCAL");
+            if (!local) {
+                tokens.take();
+                tokens.take();
+            }
+            Expression zone = local ? ownZone(position) : climb(SIGN);
             return grown(Math.max(below, height), call(position, Function.TIMEZONE, zone, left));
         }
         String symbol = tokens.take().text();
@@ -482,6 +512,14 @@ public final class ExpressionParser {
         Expression right = climb(precedence + 1);
         return grown(
                 Math.max(below, height), new Expression.Binary(position, operator, left, right));
+    }
+
+    /// The time zone of the session.
+    private static Expression ownZone(int position) {
+        return call(
+                position,
+                Function.CURRENT_SETTING,
+                new Expression.Literal(position, Expression.Literal.Kind.STRING, "timezone"));
     }
 
     /// `?`, `?|` or `?&` after an operand, a position in which no parameter is possible. Drivers double the
@@ -599,6 +637,11 @@ public final class ExpressionParser {
         }
         if (tokens.accept(Keyword.DISTINCT)) {
             tokens.expect(Keyword.FROM);
+            OtherForms others = new OtherForms(tokens, this);
+            if (others.atQuantified()) {
+                height = below;
+                return others.quantified(position, operand, negated);
+            }
             Expression right = climb(COMPARISON);
             return grown(
                     Math.max(below, height),
@@ -661,9 +704,20 @@ public final class ExpressionParser {
         }
         int below = height;
         boolean negated = tokens.accept(Keyword.NOT);
+        if (atRegexp(0)) {
+            tokens.take();
+            Expression matched = matched(position, operand, climb(CONCAT), false);
+            return grown(
+                    Math.max(below, height) + 1,
+                    negated ? new Expression.Not(position, matched) : matched);
+        }
         Token token = tokens.take();
         if (token.is(Keyword.BETWEEN)) {
-            boolean symmetric = !tokens.peek(1).is(Keyword.AND) && tokens.acceptWord("SYMMETRIC");
+            boolean bare = tokens.peek(1).is(Keyword.AND);
+            boolean symmetric = !bare && tokens.acceptWord("SYMMETRIC");
+            if (!bare && !symmetric) {
+                tokens.acceptWord("ASYMMETRIC");
+            }
             Expression low = climb(CONCAT);
             below = Math.max(below, height);
             tokens.expect(Keyword.AND);

@@ -140,6 +140,10 @@ public final class FromParser {
             Expression on = expressions.expression();
             return new From.Join(position, kind, false, left, right, on, null, tokens.position());
         }
+        boolean alone = second.equals(right) && kind != JoinKind.FULL;
+        if (alone && !tokens.peek().is(Keyword.USING)) {
+            return unconditional(position, kind, left, right);
+        }
         tokens.expect(Keyword.USING);
         tokens.expect("(");
         List<Identifier> using = new ArrayList<>();
@@ -149,6 +153,17 @@ public final class FromParser {
         tokens.expect(")");
         return new From.Join(
                 position, kind, false, left, right, null, List.copyOf(using), tokens.position());
+    }
+
+    /// A join without a condition, as of H2 and MySQL: of all rows.
+    private From unconditional(int position, JoinKind kind, From left, From right) {
+        if (kind == JoinKind.INNER) {
+            return new From.Join(
+                    position, JoinKind.CROSS, false, left, right, null, null, tokens.position());
+        }
+        Expression always =
+                new Expression.Literal(position, Expression.Literal.Kind.BOOLEAN, "TRUE");
+        return new From.Join(position, kind, false, left, right, always, null, tokens.position());
     }
 
     private From enclosed() {
@@ -206,6 +221,9 @@ public final class FromParser {
                 && tokens.peek(1).is(Keyword.FROM)
                 && tokens.peek(2).isSymbol("(")) {
             return rowsFrom(position);
+        }
+        if (!lateral && tokens.peek().is(Keyword.TABLE) && tokens.peek(1).isSymbol("(")) {
+            return tableOfColumns(position);
         }
         JsonRecords records = new JsonRecords(tokens, expressions);
         if (records.begin()) {
@@ -340,6 +358,41 @@ public final class FromParser {
         } while (tokens.accept(","));
         tokens.expect(")");
         return sideBySide(new RowsFrom(position, functions), new Identifier(position, "rows"));
+    }
+
+    /// Parses `TABLE (name type = (value, ...), ...)`, H2's table of columns side by side.
+    private From tableOfColumns(int position) {
+        tokens.take();
+        tokens.expect("(");
+        List<From> functions = new ArrayList<>();
+        List<Identifier> names = new ArrayList<>();
+        do {
+            names.add(tokens.name("a column name"));
+            Type type = expressions.type();
+            tokens.expect("=");
+            int start = tokens.position();
+            Expression value = expressions.expression();
+            List<Expression> values =
+                    value instanceof Expression.RowValue row ? row.values() : List.of(value);
+            Expression array =
+                    value instanceof Expression.ArrayOf
+                            ? value
+                            : new Expression.ArrayOf(start, values);
+            Expression.Call unnest =
+                    new Expression.Call(
+                            start,
+                            RowsFunction.UNNEST.name(),
+                            List.of(new Expression.Cast(start, array, Type.array(type))));
+            functions.add(new From.Function(unnest, null, List.of(), true, false));
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        Identifier alias = queries.alias();
+        List<Identifier> columns = alias == null ? List.of() : queries.columns();
+        return new RowsFrom(position, functions)
+                .from(
+                        false,
+                        alias == null ? new Identifier(position, "table") : alias,
+                        columns.isEmpty() ? List.copyOf(names) : columns);
     }
 
     /// @param otherwise the name if there is no alias

@@ -94,6 +94,13 @@ final class H2Setting {
         return known == null ? null : new Identifier(name.position(), known);
     }
 
+    /// The setting that `name` stands for before an equals sign. Null if it is ignored; then its value is read.
+    static @Nullable Identifier assigned(TokenReader tokens, Identifier name) {
+        String upper = name.name().toUpperCase(Locale.ROOT);
+        boolean ours = !IGNORED.contains(upper) && !upper.equals("SCHEMA_SEARCH_PATH");
+        return ours ? name : of(tokens, name);
+    }
+
     private static @Nullable String ignored(TokenReader tokens, boolean same, String message) {
         if (!same) {
             throw tokens.error(Kind.NOT_SUPPORTED, tokens.position(), message);

@@ -16,11 +16,11 @@ final class HypotheticalRow {
     private final Expression before;
     private final Expression nulls;
 
-    private HypotheticalRow(Expression.Call call, Statement.Order by) {
+    /// @param value the row's value of the key `by`
+    private HypotheticalRow(Expression.Call call, Statement.Order by, Expression value) {
         this.at = call.position();
         this.call = call;
         this.key = by.expression();
-        Expression value = call.arguments().getFirst();
         Boolean given = by.nullsFirst();
         boolean first = given == null ? by.descending() : given;
         this.nulls = all(isNull(key, !first), isNull(value, first));
@@ -30,12 +30,18 @@ final class HypotheticalRow {
                         at, false, List.of(new Expression.Binary(at, operator, key, value), nulls));
     }
 
-    /// `call` in our own form; itself if it has not one value and one key.
+    /// `call` in our own form; itself if it has not as many values as keys. Of several keys is RANK alone.
     static Expression.Call of(Expression.Call call) {
-        if (call.arguments().size() != 1 || call.orderBy().size() != 1 || call.over() != null) {
+        int keys = call.orderBy().size();
+        if (keys == 0 || call.arguments().size() != keys || call.over() != null) {
             return call;
         }
-        HypotheticalRow row = new HypotheticalRow(call, call.orderBy().getFirst());
+        HypotheticalRow row =
+                new HypotheticalRow(call, call.orderBy().getFirst(), call.arguments().getFirst());
+        if (keys > 1) {
+            boolean rank = call.name().equalsIgnoreCase("RANK");
+            return rank ? row.ofSeveral() : call;
+        }
         Expression place =
                 switch (call.name().toUpperCase(Locale.ROOT)) {
                     case "RANK" -> row.plus(row.rows(row.before), row.number("1"));
@@ -51,6 +57,25 @@ final class HypotheticalRow {
                 };
         return new Expression.Call(
                 row.at, Function.COALESCE.called(), List.of(place, row.number("0")));
+    }
+
+    /// RANK by several keys: rows before it in the first key in which they differ.
+    private Expression.Call ofSeveral() {
+        List<Expression> either = new ArrayList<>();
+        List<Expression> same = new ArrayList<>();
+        for (int i = 0; i < call.orderBy().size(); i++) {
+            Statement.Order by = call.orderBy().get(i);
+            Expression value = call.arguments().get(i);
+            List<Expression> all = new ArrayList<>(same);
+            all.add(new HypotheticalRow(call, by, value).before);
+            either.add(new Expression.Logical(at, true, List.copyOf(all)));
+            same.add(new Expression.IsDistinct(at, by.expression(), value, true));
+        }
+        Expression earlier = new Expression.Logical(at, false, List.copyOf(either));
+        return new Expression.Call(
+                at,
+                Function.COALESCE.called(),
+                List.of(plus(rows(earlier), number("1")), number("0")));
     }
 
     /// Different keys before it, NULL among them, and itself.

@@ -20,9 +20,29 @@ final class OtherAggregates {
             case "ARG_MAX", "MAX_BY" -> count == 2 ? atEnd(call, true) : call;
             case "ARG_MIN", "MIN_BY" -> count == 2 ? atEnd(call, false) : call;
             case "MEDIAN" -> count == 1 ? median(call) : call;
-            case "MODE" -> count == 1 ? mode(call) : call;
+            case "MODE", "STATS_MODE" -> count == 1 ? mode(call) : call;
+            case "BIT_NAND_AGG" -> inverted(call, AggregateFunction.BIT_AND);
+            case "BIT_NOR_AGG" -> inverted(call, AggregateFunction.BIT_OR);
+            case "BIT_XNOR_AGG" -> inverted(call, AggregateFunction.BIT_XOR);
+            case "BIT_XOR_AGG" -> named(call, AggregateFunction.BIT_XOR);
             default -> count == 1 || count == 2 ? joined(call) : call;
         };
+    }
+
+    private static Expression.Call named(Expression.Call call, AggregateFunction aggregate) {
+        return new Expression.Call(
+                call.position(),
+                aggregate.name(),
+                call.arguments(),
+                call.distinct(),
+                call.star(),
+                call.extras());
+    }
+
+    /// An aggregate whose bits are inverted.
+    private static Expression.Call inverted(Expression.Call call, AggregateFunction aggregate) {
+        return new Expression.Call(
+                call.position(), Function.BITNOT.called(), List.of(named(call, aggregate)));
     }
 
     /// COUNT of several values counts the rows in which none of them is NULL.

@@ -10,6 +10,7 @@ import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +21,18 @@ final class PrimaryParser {
             Set.of(
                     "ARG_MAX",
                     "ARG_MIN",
+                    "BIT_NAND_AGG",
+                    "BIT_NOR_AGG",
+                    "BIT_XNOR_AGG",
+                    "BIT_XOR_AGG",
                     "GROUPING_ID",
                     "GROUP_CONCAT",
                     "LISTAGG",
                     "MAX_BY",
                     "MEDIAN",
                     "MIN_BY",
-                    "MODE");
+                    "MODE",
+                    "STATS_MODE");
 
     /// Aggregates and window functions of which [OtherAggregates] reads one form: with several arguments, or with
     /// WITHIN GROUP.
@@ -102,6 +108,10 @@ final class PrimaryParser {
                     next.isSymbol("(") && tokens.peek(3).is(Keyword.FROM) ? extract() : name();
             case "POSITION" -> next.isSymbol("(") ? position() : name();
             case "OVERLAY" -> next.isSymbol("(") ? overlay() : name();
+            case "CONVERT" ->
+                    OtherForms.atConvert(tokens)
+                            ? new OtherForms(tokens, expressions).convert(types)
+                            : name();
             case "INTERVAL" -> isInterval(next) ? signedInterval() : name();
             case "B" -> isBits(token, next) ? bits() : name();
             case "JSON", "JSONB", "UUID", "BYTEA" ->
@@ -169,7 +179,12 @@ final class PrimaryParser {
             case CURRENT_DATE, CURRENT_TIME, CURRENT_TIMESTAMP, LOCALTIMESTAMP -> {
                 tokens.take();
                 Expression now = new Expression.Call(token.position(), keyword.name(), List.of());
-                yield tokens.peek().isSymbol("(") ? rounded(now, keyword) : now;
+                boolean empty = tokens.peek().isSymbol("(") && tokens.peek(1).isSymbol(")");
+                if (empty) { // as of H2 and MySQL
+                    tokens.take();
+                    tokens.take();
+                }
+                yield !empty && tokens.peek().isSymbol("(") ? rounded(now, keyword) : now;
             }
             case DATE, TIME, TIMESTAMP -> temporal(token);
             case EXISTS -> {
@@ -210,6 +225,9 @@ final class PrimaryParser {
                 yield name();
             }
             default -> {
+                if (OtherForms.atUnique(tokens, expressions)) {
+                    yield new OtherForms(tokens, expressions).unique();
+                }
                 if (keyword.reserved()) {
                     throw noExpression();
                 }
@@ -409,6 +427,7 @@ final class PrimaryParser {
                 orderBy = expressions.queryParser().orders();
                 below = Math.max(below, expressions.height());
             }
+            overflow(name);
             if (name.text().equalsIgnoreCase("GROUP_CONCAT")) {
                 arguments = OtherAggregates.joined(tokens, expressions, arguments);
                 below = Math.max(below, expressions.height());
@@ -438,6 +457,28 @@ final class PrimaryParser {
         boolean form = arguments.size() > 1 || (extras != null && extras.within());
         boolean other = (form && OTHER_FORMS.contains(upper)) || OTHER_AGGREGATES.contains(upper);
         return expressions.grown(below, other ? OtherAggregates.of(call) : call);
+    }
+
+    /// Reads ON OVERFLOW of LISTAGG: texts are never too long to be joined.
+    private void overflow(Token function) {
+        if (!tokens.peek().is(Keyword.ON)
+                || !tokens.atWord(1, "OVERFLOW")
+                || !function.text().equalsIgnoreCase("LISTAGG")) {
+            return;
+        }
+        tokens.take();
+        tokens.take();
+        if (!tokens.acceptWord("ERROR")) {
+            tokens.expected("ERROR");
+            tokens.expectWord("TRUNCATE");
+            if (tokens.peek().kind() == Token.Kind.STRING) {
+                tokens.take();
+            }
+            if (!tokens.accept(Keyword.WITHOUT)) {
+                tokens.expect(Keyword.WITH);
+            }
+            tokens.expectWord("COUNT");
+        }
     }
 
     /// Parses the arguments of `function`, with or without names.
@@ -702,10 +743,19 @@ final class PrimaryParser {
         List<Expression.When> whens = new ArrayList<>();
         tokens.expect(Keyword.WHEN);
         do {
-            Expression condition = expressions.expression();
-            below = Math.max(below, expressions.height());
+            boolean continued = operand != null && expressions.atComparison();
+            Expression condition = continued ? null : expressions.expression();
+            below = Math.max(below, continued ? 0 : expressions.height());
+            if (operand != null && (condition == null || tokens.peek().isSymbol(","))) {
+                OtherForms forms = new OtherForms(tokens, expressions);
+                operand = forms.arms(operand, condition, whens);
+                below = Math.max(below, expressions.height());
+                break;
+            }
             tokens.expect(Keyword.THEN);
-            whens.add(new Expression.When(condition, expressions.expression()));
+            whens.add(
+                    new Expression.When(
+                            Objects.requireNonNull(condition), expressions.expression()));
             below = Math.max(below, expressions.height());
         } while (tokens.accept(Keyword.WHEN));
         @Nullable Expression otherwise = null;

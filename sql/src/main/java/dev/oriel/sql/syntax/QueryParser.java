@@ -558,7 +558,7 @@ final class QueryParser {
             tokens.expect(")");
         }
         List<Statement.Item> items =
-                tokens.peek().is(Keyword.FROM) && !distinct ? List.of() : items();
+                (tokens.peek().is(Keyword.FROM) || atNoItems()) && !distinct ? List.of() : items();
         Statement.@Nullable From from = tokens.accept(Keyword.FROM) ? sources.from() : null;
         Expression where = tokens.accept(Keyword.WHERE) ? expressions.expression() : null;
         List<Statement.GroupElement> groupBy = acceptBy(Keyword.GROUP) ? groups(items) : List.of();
@@ -588,6 +588,17 @@ final class QueryParser {
                         qualify,
                         Statement.Tail.NONE);
         return SelectedRows.moved(select, firsts, tokens);
+    }
+
+    /// Whether the select list is empty, as in PostgreSQL: a row without columns.
+    private boolean atNoItems() {
+        Token token = tokens.peek();
+        boolean clause =
+                token.is(Keyword.WHERE)
+                        || token.is(Keyword.GROUP)
+                        || token.is(Keyword.HAVING)
+                        || token.is(Keyword.QUALIFY);
+        return clause || ends(token) || goesOn(token);
     }
 
     private List<Statement.GroupElement> groups(List<Statement.Item> items) {

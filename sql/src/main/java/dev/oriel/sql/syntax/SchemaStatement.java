@@ -15,6 +15,9 @@ public sealed interface SchemaStatement {
     record Drop(boolean ifExists, List<Identifier> names, boolean cascade)
             implements SchemaStatement {}
 
+    /// DROP ALL OBJECTS, as of H2.
+    record DropAll(int position) implements SchemaStatement {}
+
     /// ALTER SCHEMA.
     ///
     /// @param to null if only the owner changes, which has no effect

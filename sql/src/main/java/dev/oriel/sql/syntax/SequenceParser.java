@@ -94,6 +94,8 @@ final class SequenceParser {
         if (tokens.acceptWord("CYCLE")) {
             once("CYCLE", position);
             cycle = false;
+        } else if (tokens.acceptWord("CACHE")) {
+            once("CACHE", position); // as of H2
         } else if (tokens.acceptWord("MINVALUE")) {
             once("MINVALUE", position);
             least = new Statement.Limit(null);

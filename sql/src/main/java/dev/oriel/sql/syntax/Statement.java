@@ -428,7 +428,8 @@ public sealed interface Statement {
         /// INSERT.
         ///
         /// @param values null for DEFAULT VALUES
-        record Insert(List<Identifier> columns, @Nullable Values values) implements MergeAction {}
+        record Insert(List<Identifier> columns, @Nullable Values values, Overriding overriding)
+                implements MergeAction {}
 
         record Nothing() implements MergeAction {}
     }
@@ -512,8 +513,16 @@ public sealed interface Statement {
     /// One option of ORGANIZATION, its name in upper case.
     record ExternalOption(int position, String name, String value) {}
 
+    /// A column that is defined.
+    ///
+    /// @param comment as of MySQL and H2, as is ON UPDATE; null if there is none
     record ColumnDefinition(
-            Identifier name, Type type, boolean nullable, @Nullable FillingClause filling) {}
+            Identifier name,
+            Type type,
+            boolean nullable,
+            @Nullable FillingClause filling,
+            @Nullable String comment,
+            FillingClause.@Nullable Default update) {}
 
     /// DEFAULT, GENERATED ... and similar. Expressions come with their text.
     sealed interface FillingClause {

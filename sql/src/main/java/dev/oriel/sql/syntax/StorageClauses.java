@@ -89,6 +89,10 @@ final class StorageClauses {
             options();
             return true;
         }
+        if (tokens.peek(1).kind() == Token.Kind.INTEGER && tokens.acceptWord("SELECTIVITY")) {
+            tokens.take(); // as of H2
+            return true;
+        }
         boolean option =
                 tokens.peek().is(Keyword.SET)
                         && (tokens.atWord(1, "STATISTICS")

@@ -53,9 +53,14 @@ final class TableParser {
 
     /// Accepts TEMPORARY, or UNLOGGED, MEMORY and CACHED, which are ignored: all tables share one log and one cache.
     boolean temporary() {
-        if (tokens.peek(1).is(Keyword.TABLE)
-                && (tokens.acceptWord("MEMORY") || tokens.acceptWord("CACHED"))) {
-            return false;
+        boolean table = tokens.peek(1).is(Keyword.TABLE);
+        boolean temporary =
+                tokens.atWord(1, "LOCAL")
+                        || tokens.atWord(1, "GLOBAL")
+                        || tokens.atWord(1, "TEMP")
+                        || tokens.atWord(1, "TEMPORARY");
+        if ((table || temporary) && (tokens.acceptWord("MEMORY") || tokens.acceptWord("CACHED"))) {
+            return !table && temporary();
         }
         if (tokens.atWord(1, "TEMP") || tokens.atWord(1, "TEMPORARY")) {
             if (!tokens.acceptWord("LOCAL")) {
@@ -160,7 +165,7 @@ final class TableParser {
                     if (tokens.accept(Keyword.WITH)) {
                         tokens.expectWord("OPTIONS");
                     }
-                    columns.add(constraints.options(column, all));
+                    columns.add(constraints.uncommented(constraints.options(column, all)));
                 }
             } while (tokens.accept(","));
             tokens.expect(")");
@@ -258,6 +263,10 @@ final class TableParser {
     }
 
     private @Nullable OnCommit onCommit(boolean temporary) {
+        if (temporary && tokens.peek().is(Keyword.NOT) && tokens.atWord(1, "PERSISTENT")) {
+            tokens.take(); // as of H2; rows of temporary tables are not kept anyway
+            tokens.take();
+        }
         int position = tokens.position();
         if (!tokens.accept(Keyword.ON)) {
             return temporary ? OnCommit.PRESERVE : null;

@@ -6,13 +6,16 @@ import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.Token;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.definition.EnumType;
 import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.TimePrecision;
 import dev.oriel.table.definition.Type;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Parses the name of a type, under any of the names that databases give it.
 public final class TypeParser {
@@ -141,6 +144,12 @@ public final class TypeParser {
             word = tokens.name("a type name");
             upper = word.name().toUpperCase(Locale.ROOT);
         }
+        if (upper.equals("ENUM")
+                && word.schema().isEmpty()
+                && tokens.peek().isSymbol("(")
+                && tokens.peek(1).kind() == Token.Kind.STRING) {
+            return enumeration();
+        }
         boolean own = word.schema().isEmpty() || word.schema().equalsIgnoreCase("pg_catalog");
         boolean users =
                 word.schema().isEmpty() || word.schema().equalsIgnoreCase(SearchPath.PUBLIC);
@@ -180,7 +189,9 @@ public final class TypeParser {
             case "CHARACTER", "CHAR", "NCHAR" -> character();
             case "BINARY" -> binary();
             case "BIT" -> bit();
-            case "TIME", "TIMESTAMP", "DATETIME", "TIMESTAMPTZ" -> temporal(name);
+            case "TIME", "TIMESTAMP", "DATETIME", "DATETIME2" -> temporal(name);
+            case "TIMESTAMPTZ", "DATETIMEOFFSET" -> temporal(name);
+            case "DECFLOAT" -> floatingDecimal(name);
             case "INTERVAL" -> interval();
             case "NAME" -> Type.varchar(IDENTIFIER_LENGTH);
             default -> plain(name);
@@ -192,7 +203,7 @@ public final class TypeParser {
             case DECIMAL -> decimal();
             case CHAR, VARCHAR, BINARY, VARBINARY, BIT, VARBIT -> new Type(name, length(0), 0);
             case CLOB, BLOB -> {
-                length(0);
+                length(0, Integer.MAX_VALUE);
                 yield Type.of(name);
             }
             case TINYINT, SMALLINT, INTEGER, BIGINT -> {
@@ -204,6 +215,67 @@ public final class TypeParser {
             case ARRAY, ENUM, COMPOSITE ->
                     throw new IllegalStateException("none has a name of its own");
         };
+    }
+
+    /// The labels of `ENUM ('a', 'b')`, as of MySQL and H2: a type whose name spells them. Names differ not only in
+    /// case, so one with other labels makes it longer.
+    private Type enumeration() {
+        List<String> labels = new ArrayList<>();
+        StringBuilder name = new StringBuilder("ENUM(");
+        tokens.expect("(");
+        do {
+            Token label = tokens.peek();
+            if (label.kind() != Token.Kind.STRING) {
+                tokens.expected("a label");
+                throw tokens.unexpected();
+            }
+            if (labels.contains(label.text()) || label.text().isEmpty()) {
+                throw tokens.error(
+                        Kind.DUPLICATE_OBJECT,
+                        label.position(),
+                        "The labels of an enumeration differ, and none is empty; leave '"
+                                + label.text()
+                                + "' out");
+            }
+            name.append(labels.isEmpty() ? "'" : ", '");
+            name.append(label.text().replace("'", "''")).append('\'');
+            labels.add(label.text());
+            tokens.take();
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        name.append(')');
+        EnumType known = enumeration(name.toString());
+        while (known != null && !isOf(known, labels)) {
+            name.append('*'); // labels that differ in case only
+            known = enumeration(name.toString());
+        }
+        return Type.of(known == null ? EnumType.of(name.toString(), labels) : known);
+    }
+
+    /// The enumeration of exactly this name, in any case; null for none.
+    private @Nullable EnumType enumeration(String name) {
+        Type known = tokens.types().named(name);
+        return known != null
+                        && known.user() instanceof EnumType own
+                        && own.name().equalsIgnoreCase(name)
+                ? own
+                : null;
+    }
+
+    private static boolean isOf(EnumType type, List<String> labels) {
+        return type.labels().stream().map(EnumType.Label::text).toList().equals(labels);
+    }
+
+    /// DECFLOAT, a DECIMAL, since neither limits its digits. With a number of digits it would round.
+    private Type floatingDecimal(Type.Name name) {
+        if (tokens.peek().isSymbol("(")) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    tokens.position(),
+                    "DECFLOAT keeps all digits, as DECIMAL does, and rounds to no number of them;"
+                            + " leave the number out");
+        }
+        return Type.of(name);
     }
 
     /// FLOAT(p): at most 24 binary digits fit a REAL.
@@ -284,10 +356,19 @@ public final class TypeParser {
         return Math.min(digits, TimePrecision.MAX);
     }
 
-    /// An INTERVAL keeps all digits of its seconds.
+    /// An INTERVAL keeps all digits of its seconds. Those before the point may be numbered first.
     private void allSecondDigits() {
         int position = tokens.position();
-        if (secondDigits() < TimePrecision.MAX) {
+        boolean two = tokens.peek(2).isSymbol(",");
+        if (two && tokens.accept("(")) {
+            number("a length", 1, LENGTH_MAX);
+            tokens.take();
+        }
+        int digits = two ? number("a number of digits", 0, NANOSECOND_DIGITS) : secondDigits();
+        if (two) {
+            tokens.expect(")");
+        }
+        if (digits < TimePrecision.MAX) {
             throw tokens.error(
                     Kind.NOT_SUPPORTED, position, "An INTERVAL has all 6 digits of a second");
         }
@@ -341,7 +422,14 @@ public final class TypeParser {
             return usual;
         }
         tokens.take();
+        if (tokens.acceptWord("MAX")) { // as of SQL Server
+            tokens.expect(")");
+            return usual;
+        }
         int length = number("a length", 1, most);
+        if (!tokens.acceptWord("CHARACTERS") && !tokens.acceptWord("OCTETS")) {
+            tokens.acceptWord("CHAR"); // as of Oracle; OCTETS count characters, as in H2
+        }
         tokens.expect(")");
         return length;
     }
@@ -371,12 +459,13 @@ public final class TypeParser {
         add(names, Type.Name.SMALLINT, "SMALLINT", "INT2", "SHORT");
         add(names, Type.Name.INTEGER, "INTEGER", "INT", "INT4", "MEDIUMINT");
         add(names, Type.Name.BIGINT, "BIGINT", "INT8", "LONG", "OID");
-        add(names, Type.Name.DECIMAL, "DECIMAL", "DEC", "NUMERIC", "NUMBER");
-        add(names, Type.Name.REAL, "REAL", "FLOAT4");
-        add(names, Type.Name.DOUBLE, "DOUBLE", "FLOAT", "FLOAT8");
+        add(names, Type.Name.DECIMAL, "DECIMAL", "DEC", "NUMERIC", "NUMBER", "DECFLOAT");
+        add(names, Type.Name.REAL, "REAL", "FLOAT4", "BINARY_FLOAT");
+        add(names, Type.Name.DOUBLE, "DOUBLE", "FLOAT", "FLOAT8", "BINARY_DOUBLE");
         add(names, Type.Name.CHAR, "CHAR", "CHARACTER", "NCHAR");
         add(names, Type.Name.VARCHAR, "VARCHAR", "VARCHAR2", "NVARCHAR", "TEXT", "STRING");
-        add(names, Type.Name.VARCHAR, "VARCHAR_IGNORECASE", "NAME");
+        add(names, Type.Name.VARCHAR, "VARCHAR_IGNORECASE", "NAME", "NVARCHAR2");
+        add(names, Type.Name.VARCHAR, "VARCHAR_CASESENSITIVE");
         add(names, Type.Name.CLOB, "CLOB", "NCLOB", "LONGVARCHAR", "LONGTEXT", "MEDIUMTEXT");
         add(names, Type.Name.CLOB, "TINYTEXT", "NTEXT");
         add(names, Type.Name.BINARY, "BINARY");
@@ -387,7 +476,7 @@ public final class TypeParser {
         add(names, Type.Name.TIME, "TIME");
         add(names, Type.Name.TIMESTAMP, "TIMESTAMP", "DATETIME", "DATETIME2");
         add(names, Type.Name.TIMESTAMP, "SMALLDATETIME");
-        add(names, Type.Name.TIMESTAMP_TZ, "TIMESTAMPTZ");
+        add(names, Type.Name.TIMESTAMP_TZ, "TIMESTAMPTZ", "DATETIMEOFFSET");
         add(names, Type.Name.UUID, "UUID");
         add(names, Type.Name.JSON, "JSON", "JSONB");
         add(names, Type.Name.INTERVAL, "INTERVAL");

@@ -64,6 +64,10 @@ final class WindowParser {
             below = Math.max(below, expressions.height());
             tokens.expect(")");
         }
+        if (tokens.peek().is(Keyword.FROM) && tokens.peek(1).is(Keyword.FIRST) && atWindow(2)) {
+            tokens.take(); // of NTH_VALUE, which counts from the first row anyway
+            tokens.take();
+        }
         boolean ignores = word("IGNORE", 0) && tokens.peek(1).is(Keyword.NULLS);
         if (ignores || (word("RESPECT", 0) && tokens.peek(1).is(Keyword.NULLS))) {
             tokens.take();
@@ -80,6 +84,12 @@ final class WindowParser {
             return null;
         }
         return new Expression.Extras(order, within, filter, ignores, over);
+    }
+
+    /// Whether OVER follows, perhaps behind the treatment of NULLs.
+    private boolean atWindow(int ahead) {
+        boolean nulls = word("RESPECT", ahead) || word("IGNORE", ahead);
+        return word("OVER", nulls ? ahead + 2 : ahead);
     }
 
     private boolean word(String word, int ahead) {

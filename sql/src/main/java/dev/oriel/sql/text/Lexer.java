@@ -63,6 +63,10 @@ public final class Lexer {
         if ((c == 'x' || c == 'X') && peek(1) == '\'') {
             at++;
             bytes(start);
+        } else if ((c == 'n' || c == 'N') && peek(1) == '\'') { // a string of any characters too
+            at++;
+            String string = quoted('\'', "string");
+            add(Token.Kind.STRING, isContinued() ? continued(string) : string, start);
         } else if ((c == 'e' || c == 'E') && peek(1) == '\'') {
             EscapedString string = new EscapedString(source, start, at + 2);
             add(Token.Kind.STRING, string.read(), start);
@@ -189,6 +193,10 @@ public final class Lexer {
                 digits();
             }
         }
+        if (kind == Token.Kind.INTEGER && isSuffix()) {
+            suffixed(start);
+            return;
+        }
         if (isWordStart(peek(0))) {
             throw source.error(
                     Kind.SYNTAX,
@@ -205,6 +213,36 @@ public final class Lexer {
         }
         String number = text.substring(start, at);
         add(kind, number.indexOf('_') < 0 ? number : number.replace("_", ""), start);
+    }
+
+    /// Whether a letter of H2 ends the integer: L for a BIGINT, and K, M, G, T or P in the length of a BLOB or CLOB.
+    private boolean isSuffix() {
+        char letter = Character.toUpperCase(peek(0));
+        boolean one = !isWordPart(peek(1)) && !isQuote(peek(1));
+        boolean length = letter != 0 && "KMGTP".indexOf(letter) >= 0 && isLobLength();
+        return one && (letter == 'L' || length);
+    }
+
+    private boolean isLobLength() {
+        int count = tokens.size();
+        return count > 1
+                && tokens.get(count - 1).isSymbol("(")
+                && (isWord(count - 2, "BLOB")
+                        || isWord(count - 2, "CLOB")
+                        || isWord(count - 2, "NCLOB")
+                        || isWord(count - 2, "OBJECT"));
+    }
+
+    /// Adds the integer before the letter: cast to BIGINT, or a length that is as good as none.
+    private void suffixed(int start) {
+        String digits = text.substring(start, at).replace("_", "");
+        boolean big = Character.toUpperCase(text.charAt(at)) == 'L';
+        at++;
+        add(Token.Kind.INTEGER, big ? digits : Integer.toString(Integer.MAX_VALUE), start);
+        if (big) {
+            add(Token.Kind.SYMBOL, "::", start);
+            tokens.add(new Token(Token.Kind.WORD, "BIGINT", start, Keyword.of("BIGINT")));
+        }
     }
 
     /// Base of the integer that begins here: 16 for `0x1F`, 8 for `0o17`, 2 for `0b101`; else 10.
@@ -230,7 +268,9 @@ public final class Lexer {
         while (isDigit(peek(0), base) || (peek(0) == '_' && isDigit(peek(1), base))) {
             at++;
         }
-        if (isWordStart(peek(0)) || isDigit(peek(0)) || at - start > NUMBER_CHARS_MAX) {
+        boolean big = Character.toUpperCase(peek(0)) == 'L' && !isWordPart(peek(1));
+        boolean goesOn = isWordStart(peek(0)) && !big;
+        if (goesOn || isDigit(peek(0)) || at - start > NUMBER_CHARS_MAX) {
             throw source.error(
                     Kind.SYNTAX,
                     at,
@@ -238,6 +278,11 @@ public final class Lexer {
         }
         String digits = text.substring(start + 2, at).replace("_", "");
         add(Token.Kind.INTEGER, new BigInteger(digits, base).toString(), start);
+        if (big) { // as of H2
+            at++;
+            add(Token.Kind.SYMBOL, "::", start);
+            tokens.add(new Token(Token.Kind.WORD, "BIGINT", start, Keyword.of("BIGINT")));
+        }
     }
 
     private static boolean isDigit(char c, int base) {
@@ -254,6 +299,9 @@ public final class Lexer {
 
     private void bytes(int start) {
         String digits = quoted('\'', "string of bytes");
+        if (digits.indexOf(' ') >= 0) { // as in the standard, which groups digits
+            digits = digits.replace(" ", "");
+        }
         for (int i = 0; i < digits.length(); i++) {
             if (Character.digit(digits.charAt(i), 16) < 0) {
                 throw source.error(

@@ -24,6 +24,17 @@ public final class IntervalText {
             Pattern.compile("([+-]?)\\s*(\\d+(?:\\.\\d*)?|\\.\\d+)\\s*([A-Za-z]*)[\\s,]*");
     private static final Pattern CLOCK =
             Pattern.compile("([+-]?)(\\d+):(\\d{1,2})(?::(\\d{1,2}(?:\\.\\d*)?))?[\\s,]*");
+
+    /// Minutes and seconds, of MINUTE TO SECOND.
+    private static final Pattern MINUTE_CLOCK =
+            Pattern.compile("([+-]?)(\\d+):(\\d{1,2}(?:\\.\\d*)?)(?![:\\d.])[\\s,]*");
+
+    /// A literal within the text, as H2 writes intervals.
+    private static final Pattern LITERAL =
+            Pattern.compile(
+                    "INTERVAL\\s*([+-]?)\\s*'([^']*)'\\s*(\\w+(?:\\s+TO\\s+\\w+)?)",
+                    Pattern.CASE_INSENSITIVE);
+
     private static final Pattern YEAR_MONTH =
             Pattern.compile("([+-]?)(\\d+)-(\\d+)(?:[\\s,]+|\\z)");
     private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+(?:\\.\\d*)?");
@@ -54,6 +65,13 @@ public final class IntervalText {
     /// @throws ArithmeticException if it is too long
     public static Span parse(String text, String fields) {
         String stripped = text.strip();
+        Matcher literal = LITERAL.matcher(stripped);
+        if (literal.matches()) {
+            String own = literal.group(3).replaceAll("\\s+", " ").toUpperCase(Locale.ROOT);
+            Span span = parse(literal.group(2), own);
+            Span signed = literal.group(1).equals("-") ? span.negated() : span;
+            return new IntervalText(stripped, fields.toUpperCase(Locale.ROOT)).cut(signed);
+        }
         IntervalText reader = new IntervalText(stripped, fields.toUpperCase(Locale.ROOT));
         Span span = stripped.startsWith("P") ? reader.iso() : reader.words();
         Math.toIntExact(span.months());
@@ -79,7 +97,14 @@ public final class IntervalText {
             Matcher clock = matcher(CLOCK);
             Matcher yearMonth = matcher(YEAR_MONTH);
             Matcher part = matcher(PART);
-            if (clock.lookingAt()) {
+            Matcher minutes = matcher(MINUTE_CLOCK);
+            if (fields.equals("MINUTE TO SECOND") && minutes.lookingAt()) {
+                at = minutes.end();
+                once("HOUR");
+                once("MINUTE");
+                once("SECOND");
+                add(of(signed(minutes, 2), "MINUTE").plus(of(signed(minutes, 3), "SECOND")));
+            } else if (clock.lookingAt()) {
                 at = clock.end();
                 once("HOUR");
                 once("MINUTE");
@@ -126,10 +151,7 @@ public final class IntervalText {
     }
 
     private Span ofClock(Matcher clock) {
-        boolean minutes = clock.group(4) == null && fields.equals("MINUTE TO SECOND");
-        Span first = of(signed(clock, 2), minutes ? "MINUTE" : "HOUR");
-        Span second = of(signed(clock, 3), minutes ? "SECOND" : "MINUTE");
-        Span sum = first.plus(second);
+        Span sum = of(signed(clock, 2), "HOUR").plus(of(signed(clock, 3), "MINUTE"));
         return clock.group(4) == null ? sum : sum.plus(of(signed(clock, 4), "SECOND"));
     }
 

@@ -40,6 +40,11 @@ public final class Temporals {
     private static final Pattern LEAP_SECOND =
             Pattern.compile("(\\d{1,2}:\\d{2}:)60((?:\\.\\d{0,9})?)");
 
+    private static final Pattern COMPACT_TIME =
+            Pattern.compile("(\\d{2})(\\d{2})(\\d{2}(?:\\.\\d{0,9})?)?");
+
+    private static final Pattern EARLY = Pattern.compile("-(\\d{1,3})-\\d{1,2}-\\d{1,2}");
+
     private Temporals() {}
 
     /// Days since 1970-01-01 of `2024-02-29`, optionally followed by a time.
@@ -53,8 +58,17 @@ public final class Temporals {
             if (infinity != 0) {
                 return infinity > 0 ? NonFinite.LAST_DAY : NonFinite.FIRST_DAY;
             }
-            return MomentText.date(text, otherForm);
+            String padded = withWholeYear(text.strip());
+            return padded == null ? MomentText.date(text, otherForm) : parseIsoDate(padded);
         }
+    }
+
+    /// `text` with four digits in a year before the year 0 that has fewer; null if it is no such date.
+    private static @Nullable String withWholeYear(String text) {
+        Matcher early = EARLY.matcher(text);
+        return early.matches()
+                ? "-" + "0".repeat(4 - early.group(1).length()) + text.substring(1)
+                : null;
     }
 
     private static long parseIsoDate(String text) {
@@ -83,12 +97,22 @@ public final class Temporals {
         try {
             return Math.min(micros(LocalTime.parse(text.strip(), TIME)), MICROS_PER_DAY - 1);
         } catch (DateTimeException other) {
-            // A timestamp has a time too; a mere date has none.
             if (text.indexOf(':') < 0) {
-                throw other;
+                return withoutColons(text.strip(), other);
             }
+            // A timestamp has a time too; a mere date has none.
             return Math.floorMod(MomentText.timestamp(text, null, other), MICROS_PER_DAY);
         }
+    }
+
+    /// Microseconds since midnight of `123000.5` or `1230`.
+    private static long withoutColons(String text, DateTimeException other) {
+        Matcher digits = COMPACT_TIME.matcher(text);
+        if (!digits.matches()) {
+            throw other;
+        }
+        String seconds = digits.group(3) == null ? "" : ":" + digits.group(3);
+        return micros(LocalTime.parse(digits.group(1) + ":" + digits.group(2) + seconds, TIME));
     }
 
     /// Microseconds since 1970 of `2024-02-29 12:30:00.5`, with a `T` or blanks between, and a zone (`Z`, `+02`,

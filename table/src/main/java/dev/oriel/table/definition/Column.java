@@ -8,8 +8,20 @@ import org.jspecify.annotations.Nullable;
 /// @param nullable whether it may be NULL
 /// @param filling value of a row that is given none; null for NULL
 /// @param role how the table itself uses its values
+/// @param update text of the expression of ON UPDATE, which a layer above applies; null if there is none
 public record Column(
-        String name, Type type, boolean nullable, @Nullable ColumnDefault filling, Role role) {
+        String name,
+        Type type,
+        boolean nullable,
+        @Nullable ColumnDefault filling,
+        Role role,
+        @Nullable String update) {
+    /// A column that changes of others do not change.
+    public Column(
+            String name, Type type, boolean nullable, @Nullable ColumnDefault filling, Role role) {
+        this(name, type, nullable, filling, role, null);
+    }
+
     /// A column that the table does not interpret, NULL if no value is given.
     public Column(String name, Type type, boolean nullable) {
         this(name, type, nullable, null, Role.PLAIN);
@@ -21,19 +33,23 @@ public record Column(
     }
 
     public Column withName(String other) {
-        return new Column(other, type, nullable, filling, role);
+        return new Column(other, type, nullable, filling, role, update);
     }
 
     public Column withType(Type other) {
-        return new Column(name, other, nullable, filling, role);
+        return new Column(name, other, nullable, filling, role, update);
     }
 
     public Column withNullable(boolean other) {
-        return new Column(name, type, other, filling, role);
+        return new Column(name, type, other, filling, role, update);
     }
 
     public Column withFilling(@Nullable ColumnDefault other) {
-        return new Column(name, type, nullable, other, role);
+        return new Column(name, type, nullable, other, role, update);
+    }
+
+    public Column withUpdate(@Nullable String other) {
+        return new Column(name, type, nullable, filling, role, other);
     }
 
     /// Whether its value is computed from the others.

@@ -100,6 +100,7 @@ public final class CatalogCodec {
     private static final int NULLABLE = 1;
     private static final int EXPIRY = 2;
     private static final int ROW_VERSION = 4;
+    private static final int ON_UPDATE = 8;
     private static final int NAME_BYTES_MAX = 1000;
     private static final int TEXT_BYTES_MAX = 0xFFFF;
     private static final int TABLE = 1;
@@ -181,6 +182,9 @@ public final class CatalogCodec {
             putType(out, column.type());
             out.putByte(flags(column));
             putFilling(out, column.filling());
+            if (column.update() != null) {
+                putLongText(out, column.update());
+            }
         }
         putColumns(out, table.primaryKey());
         putName(out, table.constraints().primaryKey());
@@ -366,11 +370,12 @@ public final class CatalogCodec {
                     case EXPIRY -> EXPIRY;
                     case VERSION -> ROW_VERSION;
                 };
-        return role | (column.nullable() ? NULLABLE : 0);
+        int update = column.update() == null ? 0 : ON_UPDATE;
+        return role | update | (column.nullable() ? NULLABLE : 0);
     }
 
     private static Column.Role role(int flags) {
-        return switch (flags & ~NULLABLE) {
+        return switch (flags & ~(NULLABLE | ON_UPDATE)) {
             case 0 -> Column.Role.PLAIN;
             case EXPIRY -> Column.Role.EXPIRY;
             case ROW_VERSION -> Column.Role.VERSION;
@@ -389,7 +394,8 @@ public final class CatalogCodec {
             int flags = in.get();
             ColumnDefault filling = first ? null : filling(in);
             boolean nullable = (flags & NULLABLE) != 0;
-            columns.add(new Column(columnName, type, nullable, filling, role(flags)));
+            String update = (flags & ON_UPDATE) != 0 ? longText(in) : null;
+            columns.add(new Column(columnName, type, nullable, filling, role(flags), update));
         }
         List<Integer> primaryKey = columns(in);
         String primaryKeyName = first ? "" : name(in);
