@@ -238,8 +238,17 @@ public final class Lexer {
         String digits = text.substring(start, at).replace("_", "");
         boolean big = Character.toUpperCase(text.charAt(at)) == 'L';
         at++;
-        add(Token.Kind.INTEGER, big ? digits : Integer.toString(Integer.MAX_VALUE), start);
         if (big) {
+            addBigint(digits, start);
+        } else {
+            add(Token.Kind.INTEGER, Integer.toString(Integer.MAX_VALUE), start);
+        }
+    }
+
+    /// Adds an integer as a BIGINT. One that is none without its sign stays a number: `-9223372036854775808L`.
+    private void addBigint(String digits, int start) {
+        add(Token.Kind.INTEGER, digits, start);
+        if (new BigInteger(digits).bitLength() < Long.SIZE) {
             add(Token.Kind.SYMBOL, "::", start);
             tokens.add(new Token(Token.Kind.WORD, "BIGINT", start, Keyword.of("BIGINT")));
         }
@@ -277,11 +286,12 @@ public final class Lexer {
                     "A number of base " + base + " goes on; end it by a space or an operator");
         }
         String digits = text.substring(start + 2, at).replace("_", "");
-        add(Token.Kind.INTEGER, new BigInteger(digits, base).toString(), start);
+        String number = new BigInteger(digits, base).toString();
         if (big) { // as of H2
             at++;
-            add(Token.Kind.SYMBOL, "::", start);
-            tokens.add(new Token(Token.Kind.WORD, "BIGINT", start, Keyword.of("BIGINT")));
+            addBigint(number, start);
+        } else {
+            add(Token.Kind.INTEGER, number, start);
         }
     }
 
