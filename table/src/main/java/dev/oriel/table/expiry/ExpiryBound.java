@@ -6,10 +6,11 @@ import java.util.List;
 /// are known by their keys ([DueRows]). All others have a lower bound, the horizon. In memory alone: after an
 /// opening nothing is known, and the next sweep reads the rows.
 ///
-/// A sweep over the whole table learns the first rows of those that it sees. It is due when the horizon has
-/// passed: after about [DueRows#CAPACITY] removals, or when a row falls due whose transaction did not note its key. Transactions that commit rows
-/// meanwhile note their expiry after these were published. The sweep began to collect notes before it took its
-/// first snapshot, so each row is in the snapshot, or noted, or both. Safe for use by any number of threads.
+/// A sweep over the whole table learns the first rows of all that it sees. It is due when the horizon has passed:
+/// after about [DueRows#CAPACITY] removals, or when a row falls due whose transaction did not note its key.
+/// Transactions that commit rows meanwhile note their expiry after the rows were published. The sweep began to
+/// collect notes before it took its first snapshot, so each row is in the snapshot, or noted, or both. Safe for use
+/// by any number of threads.
 public final class ExpiryBound {
     /// A moment later than all others.
     public static final long NEVER = Long.MAX_VALUE;
