@@ -38,6 +38,7 @@ class ArchitectureTest {
                     "dev.oriel.store.page",
                     "dev.oriel.store.file",
                     "dev.oriel.store.log",
+                    "dev.oriel.store.delta",
                     "dev.oriel.store.version",
                     "dev.oriel.store.data",
                     "dev.oriel.store.tree",

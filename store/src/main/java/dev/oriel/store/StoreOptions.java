@@ -17,6 +17,8 @@ package dev.oriel.store;
 /// @param exclusiveIdleMillisMax how long an exclusive transaction, which blocks all other writers, may be idle
 ///     before it is rolled back; 0 is without a limit
 /// @param pageReads how pages of the data file are read
+/// @param gatheredBytesMax bytes of entries that commits may gather in memory, above the pages, before they go into
+///     pages; 0 brings each commit into pages at once
 public record StoreOptions(
         Durability durability,
         boolean readOnly,
@@ -27,7 +29,8 @@ public record StoreOptions(
         long writeSetBytesMax,
         int keyLocksMax,
         long exclusiveIdleMillisMax,
-        PageReads pageReads) {
+        PageReads pageReads,
+        long gatheredBytesMax) {
     private static final long WRITE_SET_BYTES_MIN = 8L << 20;
     private static final long WRITE_SET_BYTES_USUAL = 256L << 20;
     private static final int KEY_LOCKS_USUAL = 100_000;
@@ -58,7 +61,8 @@ public record StoreOptions(
                 writeSet,
                 KEY_LOCKS_USUAL,
                 EXCLUSIVE_IDLE_USUAL,
-                PageReads.usual());
+                PageReads.usual(),
+                0);
     }
 
     public StoreOptions withDurability(Durability wanted) {
@@ -72,7 +76,8 @@ public record StoreOptions(
                 writeSetBytesMax,
                 keyLocksMax,
                 exclusiveIdleMillisMax,
-                pageReads);
+                pageReads,
+                gatheredBytesMax);
     }
 
     public StoreOptions withReadOnly(boolean wanted) {
@@ -86,7 +91,8 @@ public record StoreOptions(
                 writeSetBytesMax,
                 keyLocksMax,
                 exclusiveIdleMillisMax,
-                pageReads);
+                pageReads,
+                gatheredBytesMax);
     }
 
     public StoreOptions withCheckpointBytes(long wanted) {
@@ -100,7 +106,8 @@ public record StoreOptions(
                 writeSetBytesMax,
                 keyLocksMax,
                 exclusiveIdleMillisMax,
-                pageReads);
+                pageReads,
+                gatheredBytesMax);
     }
 
     public StoreOptions withDirtyBytesMax(long wanted) {
@@ -114,7 +121,8 @@ public record StoreOptions(
                 writeSetBytesMax,
                 keyLocksMax,
                 exclusiveIdleMillisMax,
-                pageReads);
+                pageReads,
+                gatheredBytesMax);
     }
 
     public StoreOptions withWriteTimeoutMillis(long wanted) {
@@ -128,7 +136,8 @@ public record StoreOptions(
                 writeSetBytesMax,
                 keyLocksMax,
                 exclusiveIdleMillisMax,
-                pageReads);
+                pageReads,
+                gatheredBytesMax);
     }
 
     public StoreOptions withSnapshotAgeMillisMax(long wanted) {
@@ -142,7 +151,8 @@ public record StoreOptions(
                 writeSetBytesMax,
                 keyLocksMax,
                 exclusiveIdleMillisMax,
-                pageReads);
+                pageReads,
+                gatheredBytesMax);
     }
 
     public StoreOptions withWriteSetBytesMax(long wanted) {
@@ -156,7 +166,8 @@ public record StoreOptions(
                 wanted,
                 keyLocksMax,
                 exclusiveIdleMillisMax,
-                pageReads);
+                pageReads,
+                gatheredBytesMax);
     }
 
     public StoreOptions withKeyLocksMax(int wanted) {
@@ -170,7 +181,8 @@ public record StoreOptions(
                 writeSetBytesMax,
                 wanted,
                 exclusiveIdleMillisMax,
-                pageReads);
+                pageReads,
+                gatheredBytesMax);
     }
 
     public StoreOptions withExclusiveIdleMillisMax(long wanted) {
@@ -184,7 +196,8 @@ public record StoreOptions(
                 writeSetBytesMax,
                 keyLocksMax,
                 wanted,
-                pageReads);
+                pageReads,
+                gatheredBytesMax);
     }
 
     public StoreOptions withPageReads(PageReads wanted) {
@@ -198,6 +211,22 @@ public record StoreOptions(
                 writeSetBytesMax,
                 keyLocksMax,
                 exclusiveIdleMillisMax,
+                wanted,
+                gatheredBytesMax);
+    }
+
+    public StoreOptions withGatheredBytesMax(long wanted) {
+        return new StoreOptions(
+                durability,
+                readOnly,
+                checkpointBytes,
+                dirtyBytesMax,
+                writeTimeoutMillis,
+                snapshotAgeMillisMax,
+                writeSetBytesMax,
+                keyLocksMax,
+                exclusiveIdleMillisMax,
+                pageReads,
                 wanted);
     }
 }

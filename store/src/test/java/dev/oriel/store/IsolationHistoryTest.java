@@ -64,6 +64,7 @@ class IsolationHistoryTest {
             StoreOptions.defaults().withWriteTimeoutMillis(20_000);
 
     private static final int FILLER_ROWS = 40;
+    private static final long GATHERED_BYTES = 64 << 10;
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -71,6 +72,7 @@ class IsolationHistoryTest {
 
     private Store store = Store.inMemory(OPTIONS);
     private boolean onDisk;
+    private long gatheredBytes;
     private Tree filler = new Tree("", 0);
     private final AtomicLong values = new AtomicLong();
     private Tree tree = new Tree("", 0);
@@ -80,6 +82,23 @@ class IsolationHistoryTest {
     void transactionsSeeWhatTheirLevelAllows(Isolation isolation) throws Exception {
         run(isolation, TRANSACTIONS);
         store.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Isolation.class)
+    void alsoIfCommitsGather(Isolation isolation) throws Exception {
+        store.close();
+        gatheredBytes = GATHERED_BYTES;
+        store = Store.inMemory(OPTIONS.withGatheredBytesMax(gatheredBytes));
+        run(isolation, TRANSACTIONS / 3);
+        store.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Isolation.class)
+    void onADiskIfCommitsGather(Isolation isolation) throws Exception {
+        gatheredBytes = GATHERED_BYTES;
+        onADiskTooBesideCheckpointsAndInParts(isolation);
     }
 
     @ParameterizedTest
@@ -102,6 +121,7 @@ class IsolationHistoryTest {
         return Store.open(
                 DiskDirectory.open(folder),
                 OPTIONS.withCheckpointBytes(256 << 10)
+                        .withGatheredBytesMax(gatheredBytes)
                         .withWriteSetBytesMax(4L * Page.BYTES)
                         .withKeyLocksMax(2));
     }

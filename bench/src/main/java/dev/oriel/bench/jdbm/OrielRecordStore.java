@@ -33,17 +33,21 @@ final class OrielRecordStore implements RecordStore {
         this.tree = treeOf(store);
     }
 
-    static OrielRecordStore open(Path folder, Durability durability, long writeTimeoutMillis)
+    static OrielRecordStore open(
+            Path folder, Durability durability, long writeTimeoutMillis, long gatheredBytesMax)
             throws IOException {
-        return new OrielRecordStore(openStore(folder, durability, writeTimeoutMillis));
+        return new OrielRecordStore(
+                openStore(folder, durability, writeTimeoutMillis, gatheredBytesMax));
     }
 
-    static Store openStore(Path folder, Durability durability, long writeTimeoutMillis)
+    static Store openStore(
+            Path folder, Durability durability, long writeTimeoutMillis, long gatheredBytesMax)
             throws IOException {
         StoreOptions options =
                 StoreOptions.defaults()
                         .withDurability(ours(durability))
-                        .withWriteTimeoutMillis(writeTimeoutMillis);
+                        .withWriteTimeoutMillis(writeTimeoutMillis)
+                        .withGatheredBytesMax(gatheredBytesMax);
         return Store.open(DiskDirectory.open(folder), options);
     }
 

@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Our store: one tree, from ids of 8 bytes to values (`oriel`), or its records (`oriel-records`).
+/// Our store: one tree, from ids of 8 bytes to values (`oriel`), the same with entries gathered above the pages
+/// (`oriel-gathered`), or its records (`oriel-records`).
 ///
 /// Observed system calls of a commit, by the committing thread: one `pwrite64` of 4 KB or more into the log, and
 /// in class SYNC an `fdatasync` after it. Several waiting commits share one sync. In class ASYNC a thread of the
@@ -20,27 +21,44 @@ final class OrielRecordSubject implements RecordSubject {
     /// Write timeout, longer than 64 committers wait for one another on a slow disk.
     private static final long WRITE_TIMEOUT_MILLIS = 60_000;
 
-    private final boolean tree;
+    /// Entries above the pages of `oriel-gathered`, in bytes.
+    private static final long GATHERED_BYTES = 128L << 20;
+
+    private enum Kind {
+        TREE,
+        GATHERED,
+        RECORDS
+    }
+
+    private final Kind kind;
 
     /// Ids of the records, by folder. An application keeps them; here they are in an array for the time between
     /// closing and opening again.
     private final Map<Path, OrielIds> idsByFolder = new HashMap<>();
 
-    private OrielRecordSubject(boolean tree) {
-        this.tree = tree;
+    private OrielRecordSubject(Kind kind) {
+        this.kind = kind;
     }
 
     static OrielRecordSubject ofTree() {
-        return new OrielRecordSubject(true);
+        return new OrielRecordSubject(Kind.TREE);
+    }
+
+    static OrielRecordSubject ofGathered() {
+        return new OrielRecordSubject(Kind.GATHERED);
     }
 
     static OrielRecordSubject ofRecords() {
-        return new OrielRecordSubject(false);
+        return new OrielRecordSubject(Kind.RECORDS);
     }
 
     @Override
     public String name() {
-        return tree ? "oriel" : "oriel-records";
+        return switch (kind) {
+            case TREE -> "oriel";
+            case GATHERED -> "oriel-gathered";
+            case RECORDS -> "oriel-records";
+        };
     }
 
     @Override
@@ -51,10 +69,13 @@ final class OrielRecordSubject implements RecordSubject {
     @Override
     public String settings() {
         String how =
-                tree
-                        ? "one tree"
-                        : "its records; their ids are the store's own and are kept in an array"
-                                + " outside, a scan fetches them one by one";
+                switch (kind) {
+                    case TREE -> "one tree";
+                    case GATHERED -> "one tree, up to 128 MB of entries gathered above the pages";
+                    case RECORDS ->
+                            "its records; their ids are the store's own and are kept in an array"
+                                    + " outside, a scan fetches them one by one";
+                };
         return "Oriel, this working tree: "
                 + how
                 + ", defaults of StoreOptions except for the class of durability. A commit in class"
@@ -63,7 +84,7 @@ final class OrielRecordSubject implements RecordSubject {
 
     @Override
     public boolean takesAnyId() {
-        return tree;
+        return kind != Kind.RECORDS;
     }
 
     @Override
@@ -76,14 +97,15 @@ final class OrielRecordSubject implements RecordSubject {
     @Override
     public @Nullable RecordStore openWithoutTransactions(Path folder, long recordsMax)
             throws IOException {
-        return tree ? OrielPlainStore.open(folder) : null;
+        return kind == Kind.TREE ? OrielPlainStore.open(folder) : null;
     }
 
     @Override
     public RecordStore open(Path folder, Durability durability, long recordsMax)
             throws IOException {
-        return tree
-                ? OrielRecordStore.open(folder, durability, WRITE_TIMEOUT_MILLIS)
+        long gathered = kind == Kind.GATHERED ? GATHERED_BYTES : 0;
+        return kind != Kind.RECORDS
+                ? OrielRecordStore.open(folder, durability, WRITE_TIMEOUT_MILLIS, gathered)
                 : OrielIdStore.open(folder, durability, WRITE_TIMEOUT_MILLIS, idsByFolder);
     }
 }

@@ -8,7 +8,10 @@ import java.util.List;
 public final class OrielRecordSubjects implements Subjects {
     @Override
     public List<Subject> subjects() {
-        return List.of(OrielRecordSubject.ofTree(), OrielRecordSubject.ofRecords());
+        return List.of(
+                OrielRecordSubject.ofTree(),
+                OrielRecordSubject.ofGathered(),
+                OrielRecordSubject.ofRecords());
     }
 
     /// The subject of one tree of our store.

@@ -109,8 +109,7 @@ public final class Checkpoint {
     /// Whether a commit has found no memory since the last checkpoint ended.
     private volatile boolean memoryRanOut;
 
-    /// Whether the last checkpoint found no room for its files, whatever free space the disk reports. A file may be
-    /// at its size limit, or the process out of file descriptors.
+    /// Whether the last checkpoint found no room for its files, whatever free space the disk reports.
     private volatile boolean roomless;
 
     /// Bytes of pages that the last checkpoint could not bring to their places.
@@ -164,7 +163,7 @@ public final class Checkpoint {
         }
     }
 
-    /// Runs a long overdue checkpoint on the committing thread, because the JVM can create no other.
+    /// Runs a long overdue checkpoint on the committing thread: the JVM can create no other.
     private void runHere(LimitException reason) {
         warnOnce(reason);
         if (isDue(4, 1)) {
@@ -183,8 +182,7 @@ public final class Checkpoint {
                 || dirty() - dirtyLeft >= part * dirtyBytesMax();
     }
 
-    /// The configured limit, or half of the memory there is if that is less: a version lives on until the commit
-    /// after the checkpoint.
+    /// The configured limit, or half of the memory if that is less: a version outlives its checkpoint by a commit.
     private long dirtyBytesMax() {
         long possible = Math.max(DIRTY_BYTES_LEAST, table.memoryBytesMax() / 2);
         return Math.min(core.options().dirtyBytesMax(), possible);
@@ -199,8 +197,7 @@ public final class Checkpoint {
         return log.committedLsn() - header.lsn();
     }
 
-    /// Memory has run out, perhaps long before a checkpoint is due: starts one at full speed, which frees the pages
-    /// that it brings to their places.
+    /// Memory has run out: starts a checkpoint at full speed, which frees the pages that it brings to their places.
     public void beginForMemory() {
         memoryRanOut = true;
         try {
@@ -234,8 +231,7 @@ public final class Checkpoint {
         }
     }
 
-    /// There is no caller to throw to, and on a full disk no commit fails before the log is full too. Logged once
-    /// until a checkpoint succeeds again, since each commit makes another attempt.
+    /// There is no caller to throw to. Logged once until a checkpoint succeeds again: each commit makes an attempt.
     private void warnOnce(DatabaseException e) {
         if (!warned) {
             warned = true;
@@ -316,6 +312,9 @@ public final class Checkpoint {
     /// Runs a checkpoint at the throttle's pace.
     public void run(CheckpointAim aim, CheckpointThrottle throttle) {
         long entered = RUN.enter();
+        if (aim != CheckpointAim.ROOM) {
+            core.settle(); // before the lock, which the holder of the role may wait for
+        }
         lock.lock();
         try {
             checkNotEnded();
@@ -359,6 +358,7 @@ public final class Checkpoint {
     private void runHolding(CheckpointAim aim, boolean inPortions, CheckpointThrottle throttle)
             throws IOException {
         State state = hold();
+        boolean closes = aim == CheckpointAim.CLOSE && state.deltas().isEmpty();
         PageSet pages = new PageSet();
         state.versions().collect(state.txid(), pages);
         PageSet beyond = pages.splitAt(state.pageCount());
@@ -366,7 +366,7 @@ public final class Checkpoint {
         if (state.txid() > header.txid()) {
             PageSet added = pages.splitAt(countedPages);
             PageSet gone = inPortions ? beyond.only(i -> isNeeded(beyond.pages[i])) : null;
-            cover(state, pages, added, gone, aim == CheckpointAim.CLOSE, throttle);
+            cover(state, pages, added, gone, closes, throttle);
             there.addAll(added);
         }
         inPlace = there;
@@ -374,7 +374,7 @@ public final class Checkpoint {
         dirtyLeft = (long) kept << Page.SHIFT;
         dropBeyond(state, beyond, aim != CheckpointAim.CLOSE);
         boolean emptied = kept == 0 && header.shadowPages() > 0;
-        if (aim == CheckpointAim.CLOSE && (emptied || !header.clean())) {
+        if (closes && (emptied || !header.clean())) {
             synchronized (headerLock) {
                 FileHeader now = header;
                 write((kept == 0 ? now.covering(state, true) : now.again(true)).ownedBy(0));
@@ -782,7 +782,7 @@ public final class Checkpoint {
         log.shrink();
     }
 
-    /// Shrinks files without content that counts, except for the space that the next opening will soon want again.
+    /// Shrinks files without content that counts, but for space that the next opening will want.
     private void trim() {
         try {
             long kept = Math.clamp(data.bytes() / 8, KEPT_BYTES_MIN, KEPT_BYTES_MAX);

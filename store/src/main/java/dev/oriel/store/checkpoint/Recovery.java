@@ -8,6 +8,8 @@ import dev.oriel.store.data.DataFile;
 import dev.oriel.store.data.FileHeader;
 import dev.oriel.store.data.FreeMap;
 import dev.oriel.store.data.Pages;
+import dev.oriel.store.delta.DeltaLayer;
+import dev.oriel.store.delta.DeltaLayers;
 import dev.oriel.store.log.Log;
 import dev.oriel.store.log.LogFiles;
 import dev.oriel.store.log.LogRecord;
@@ -63,6 +65,8 @@ public final class Recovery implements AutoCloseable {
 
     private long txid;
     private long pageCount;
+
+    private final DeltaLayers deltas = new DeltaLayers();
 
     /// Parts read so far of a commit whose last part is still to come.
     private final List<Part> parts = new ArrayList<>(0);
@@ -136,7 +140,15 @@ public final class Recovery implements AutoCloseable {
             refuseHole();
         }
         noteDamage();
-        return new State(txid, lsn, pageCount, countFree(), 0, table.view(), framePool.chunks());
+        return new State(
+                txid,
+                lsn,
+                pageCount,
+                countFree(),
+                0,
+                table.view(),
+                framePool.chunks(),
+                deltas.deltas());
     }
 
     /// Validates the pages changed by the shadow and the log, as the data file validates its pages.
@@ -264,7 +276,7 @@ public final class Recovery implements AutoCloseable {
             applyParts();
             readAgain(new Part(segment, position));
         }
-        LogRecord.replay(record, new Replayer());
+        applyRecord();
         return true;
     }
 
@@ -274,6 +286,28 @@ public final class Recovery implements AutoCloseable {
             LogRecord.replay(record, new Replayer());
         }
         parts.clear();
+    }
+
+    /// Applies the last record of a commit to pages or deltas, which turn and are absorbed as they were then.
+    private void applyRecord() throws IOException {
+        if (LogRecord.hasTurned(record) && !deltas.hasOlder()) {
+            deltas.turn();
+        }
+        if (LogRecord.hasEntries(record)) {
+            DeltaLayer layer = deltas.begin(txid, committedLsn, new long[] {txid - 1}, 1);
+            LogRecord.replayEntries(record, layer::add);
+            deltas.commit();
+        } else {
+            LogRecord.replay(record, new Replayer());
+        }
+        if (LogRecord.hasAbsorbed(record)) {
+            deltas.dropOlder();
+        }
+    }
+
+    /// The entries of commits that are not in pages yet.
+    public DeltaLayers deltas() {
+        return deltas;
     }
 
     private void readAgain(Part part) throws IOException {

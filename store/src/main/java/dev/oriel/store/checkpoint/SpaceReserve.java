@@ -108,6 +108,12 @@ public final class SpaceReserve {
         }
     }
 
+    /// Whether the disk has `bytes` bytes beyond the need, without a look at what could be freed.
+    public boolean hasRoomFor(long bytes) {
+        long wanted = need(true) + bytes;
+        return !checkpoint.lacksRoom() && (isKnown(wanted) || isFree(wanted));
+    }
+
     private static LimitException refusal(long need, Exception cause) {
         return new LimitException(
                 "The disk is full but for the reserve of deletes; free space on it, or delete something",

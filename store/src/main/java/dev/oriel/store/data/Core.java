@@ -1,6 +1,7 @@
 package dev.oriel.store.data;
 
 import dev.oriel.store.StoreOptions;
+import dev.oriel.store.delta.DeltaLayers;
 import dev.oriel.store.file.StoreThreads;
 import dev.oriel.store.file.TemporaryFiles;
 import dev.oriel.store.version.Readers;
@@ -15,12 +16,21 @@ public final class Core {
     private final LongSupplier clock;
     private final @Nullable StoreFiles files;
     private final Readers readers = new Readers();
+    private final DeltaLayers deltaLayers;
     private volatile State state;
+    private volatile Runnable settling = () -> {};
 
     /// Txid of the newest commit that changed entries rather than only the places of pages.
     private volatile long changedTxid;
 
-    public Core(StoreOptions options, LongSupplier clock, @Nullable StoreFiles files, State state) {
+    /// @param deltaLayers as `state` has them
+    public Core(
+            StoreOptions options,
+            LongSupplier clock,
+            @Nullable StoreFiles files,
+            State state,
+            DeltaLayers deltaLayers) {
+        this.deltaLayers = deltaLayers;
         this.options = options;
         this.clock = clock;
         this.files = files;
@@ -61,6 +71,22 @@ public final class Core {
 
     public Readers readers() {
         return readers;
+    }
+
+    /// Entries of commits that are not in pages yet, for the holder of the page writer's role.
+    public DeltaLayers deltaLayers() {
+        return deltaLayers;
+    }
+
+    /// Sets what brings the entries above the pages into pages. It takes the page writer's role.
+    public void settling(Runnable settles) {
+        settling = settles;
+    }
+
+    /// Brings the entries above the pages into pages, as far as that is possible soon. Not for the holder of the page
+    /// writer's role.
+    public void settle() {
+        settling.run();
     }
 
     /// The newest committed state.

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param sequence grows by one with each header written
 /// @param database chosen at random when the database was created; its log files carry it too
-/// @param txid the data file and the shadow hold the effects of all commits up to this one
+/// @param txid the data file and the shadow hold the effects of all commits up to this one, and perhaps of later ones
 /// @param lsn end of that commit's log record: recovery begins to read there
 /// @param pageCount pages ever used, as of that commit
 /// @param clean whether the log holds nothing that counts
@@ -105,8 +105,8 @@ public record FileHeader(
         return new FileHeader(
                 sequence + 1,
                 database,
-                state.txid(),
-                state.lsn(),
+                state.absorbedTxid(),
+                state.absorbedLsn(),
                 state.pageCount(),
                 nextClean,
                 0,

@@ -2,6 +2,7 @@ package dev.oriel.store.data;
 
 import dev.oriel.store.CorruptionException;
 import dev.oriel.store.Slice;
+import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.file.TemporaryFiles;
 import dev.oriel.store.log.LogRecord;
 import dev.oriel.store.page.Node;
@@ -445,9 +446,18 @@ public final class PageWriter extends PageSpace {
     }
 
     /// Returns the state after this transaction.
-    public State committed(long lsn) {
+    ///
+    /// @param deltas entries that it leaves outside of pages
+    public State committed(long lsn, Deltas deltas) {
         return new State(
-                txid, lsn, pageCount, freePages, lowestFree, table.view(), framePool.chunks());
+                txid,
+                lsn,
+                pageCount,
+                freePages,
+                lowestFree,
+                table.view(),
+                framePool.chunks(),
+                deltas);
     }
 
     /// Returns `state` with the current arrays.
@@ -459,7 +469,8 @@ public final class PageWriter extends PageSpace {
                 state.freePages(),
                 state.lowestFree(),
                 table.view(),
-                framePool.chunks());
+                framePool.chunks(),
+                state.deltas());
     }
 
     /// Forgets all changes.

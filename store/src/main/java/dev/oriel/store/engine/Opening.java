@@ -18,6 +18,8 @@ import dev.oriel.store.data.DoubleWriteBuffer;
 import dev.oriel.store.data.FileHeader;
 import dev.oriel.store.data.PageWriter;
 import dev.oriel.store.data.StoreFiles;
+import dev.oriel.store.delta.DeltaLayers;
+import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.file.CheckpointThrottle;
 import dev.oriel.store.file.Fence;
 import dev.oriel.store.file.FencedDirectory;
@@ -29,6 +31,8 @@ import dev.oriel.store.maintenance.Backup;
 import dev.oriel.store.page.CorruptPages;
 import dev.oriel.store.page.Page;
 import dev.oriel.store.page.PageChecksum;
+import dev.oriel.store.transaction.Absorbing;
+import dev.oriel.store.tree.TreeEditor;
 import dev.oriel.store.version.Eviction;
 import dev.oriel.store.version.FramePool;
 import dev.oriel.store.version.PageSet;
@@ -368,12 +372,15 @@ final class Opening {
                         header, options.readOnly(), data, table, framePool, corruptPages, eviction);
             }
             recovery.readSegments(LogFiles.names(names));
-            State state = recovery.replay();
-            Log log = log(header, state);
+            State found = recovery.replay();
+            State state = found;
+            Log log = log(header, found);
             FileHeader newest = header;
             if (!options.readOnly() && corruptPages.isEmpty()) {
                 data.sync();
                 wipeHeaderCutOff(data, header);
+                PageWriter writer = new PageWriter(data, table, framePool, found);
+                state = absorb(found, recovery.deltas(), writer);
                 newest =
                         secure(
                                 data,
@@ -381,6 +388,7 @@ final class Opening {
                                 state,
                                 header.ownedBy(fence.owner()),
                                 recovery.logCounts());
+                state = settle(found, state, newest, recovery.deltas(), writer);
                 data.probe(newest);
                 deleteLeftOver(names);
                 recovery.handOver(log, newest); // last of all: from here on the files are the log's
@@ -396,8 +404,8 @@ final class Opening {
                             newest,
                             fence,
                             threads);
-            Store store = store(files, state, table, framePool, corruptPages);
-            store.recovery(figures(header, state, clock.getAsLong() - begun));
+            Store store = store(files, state, table, framePool, corruptPages, recovery.deltas());
+            store.recovery(figures(header, found, clock.getAsLong() - begun));
             opened = true;
             return store;
         } finally {
@@ -408,14 +416,39 @@ final class Opening {
         }
     }
 
+    /// Brings entries above the pages into pages in memory: the log does not have these changes.
+    private static State absorb(State found, DeltaLayers deltas, PageWriter writer) {
+        if (deltas.isEmpty()) {
+            return found;
+        }
+        writer.begin(found);
+        deltas.absorbAll(new Absorbing(new TreeEditor(writer)));
+        return writer.committed(found.lsn(), Deltas.NONE);
+    }
+
+    /// Returns the state to go on from: the one that was secured, or the one found if the log goes on counting.
+    private static State settle(
+            State found, State absorbed, FileHeader newest, DeltaLayers deltas, PageWriter writer) {
+        if (deltas.isEmpty()) {
+            return found;
+        }
+        if (newest.txid() == absorbed.txid()) {
+            deltas.clear();
+            return absorbed;
+        }
+        writer.rollback();
+        return writer.republished(found);
+    }
+
     private Store store(
             StoreFiles files,
             State state,
             PageTable table,
             FramePool framePool,
-            CorruptPages corruptPages) {
+            CorruptPages corruptPages,
+            DeltaLayers deltaLayers) {
         StoreOptions allowed = corruptPages.isEmpty() ? options : options.withReadOnly(true);
-        Store store = new Store(allowed, files, state, table, framePool, clock);
+        Store store = new Store(allowed, files, state, table, framePool, clock, deltaLayers);
         if (!corruptPages.isEmpty()) {
             store.refuseWrites(corruptPages);
         }

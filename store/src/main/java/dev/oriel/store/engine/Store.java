@@ -19,6 +19,8 @@ import dev.oriel.store.checkpoint.CheckpointAim;
 import dev.oriel.store.data.Core;
 import dev.oriel.store.data.PageWriter;
 import dev.oriel.store.data.StoreFiles;
+import dev.oriel.store.delta.DeltaLayers;
+import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.file.CheckpointThrottle;
 import dev.oriel.store.file.Fence;
 import dev.oriel.store.file.TemporaryFiles;
@@ -74,8 +76,9 @@ public final class Store implements AutoCloseable {
             State state,
             PageTable table,
             FramePool framePool,
-            LongSupplier clock) {
-        this.core = new Core(options, clock, files, state);
+            LongSupplier clock,
+            DeltaLayers deltaLayers) {
+        this.core = new Core(options, clock, files, state, deltaLayers);
         this.table = table;
         this.framePool = framePool;
         this.writeGate =
@@ -87,6 +90,9 @@ public final class Store implements AutoCloseable {
                         ? null
                         : new Checkpoint(core, writeGate, files, table, pages);
         this.transactions = new Transactions(core, writeGate, table, pages, checkpoint);
+        if (checkpoint != null) {
+            core.settling(transactions.committer()::settleInSteps);
+        }
     }
 
     /// Makes every attempt to write fail with a report of the damage.
@@ -116,11 +122,12 @@ public final class Store implements AutoCloseable {
                         empty,
                         table,
                         framePool,
-                        System::nanoTime);
+                        System::nanoTime,
+                        new DeltaLayers());
         PageWriter pages = store.transactions.committer().pages();
         pages.begin(empty);
         pages.create();
-        store.core.publish(pages.committed(0));
+        store.core.publish(pages.committed(0, Deltas.NONE));
         return store;
     }
 
@@ -339,7 +346,7 @@ public final class Store implements AutoCloseable {
     /// @throws CorruptionException if a page is damaged; the folder is empty again then
     /// @throws StorageException if the copy cannot be written; the folder is empty again then
     public void backup(Directory target, Progress progress) {
-        try (ReadTransaction snapshot = transactions.beginRead(new CallGuard())) {
+        try (ReadTransaction snapshot = transactions.beginSettledRead()) {
             new Backup(snapshot, target, new SplittableRandom(), progress).run();
         }
     }
@@ -400,7 +407,10 @@ public final class Store implements AutoCloseable {
 
     /// [#check()] that reports each page to `progress`; an exception from it ends the check.
     public List<String> check(Progress progress) {
-        try (ReadTransaction snapshot = transactions.beginRead(new CallGuard())) {
+        try (ReadTransaction snapshot =
+                writeGate.isUnfailed()
+                        ? transactions.beginSettledRead()
+                        : transactions.beginRead(new CallGuard())) {
             List<String> wrong = new ArrayList<>(new Check(snapshot, progress).run());
             if (checkpoint != null) {
                 wrong.addAll(checkpoint.checkFiles(snapshot.state()));
@@ -480,6 +490,9 @@ public final class Store implements AutoCloseable {
 
     private void end() {
         StoreFiles files = core.files();
+        if (checkpoint != null && writeGate.isUnfailed()) {
+            core.settle();
+        }
         if (!transactions.committer().close() || files == null) {
             return;
         }

@@ -2,6 +2,7 @@ package dev.oriel.store.log;
 
 import dev.oriel.store.CorruptionException;
 import dev.oriel.store.LimitException;
+import dev.oriel.store.Slice;
 import dev.oriel.store.memory.NativeMemory;
 import dev.oriel.store.page.Node;
 import dev.oriel.store.page.NodeEditor;
@@ -9,6 +10,7 @@ import dev.oriel.store.page.Page;
 import dev.oriel.store.page.PageChecksum;
 import dev.oriel.store.page.PageMarks;
 import dev.oriel.store.page.PageStructure;
+import dev.oriel.store.page.WriteSetEntries;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -22,6 +24,10 @@ import java.lang.foreign.MemorySegment;
 /// ```
 /// A large commit has several records, its parts, numbered from 1. The top bit of `part` is set in all but the
 /// last: others follow. `part` is 0 if the commit has one record. A part counts only if the last one exists.
+///
+/// `pages` counts the pages, unless its bit GATHERED is set: then it counts runs of entries that a commit has left
+/// outside of pages (`DeltaLayers`). A run is `u64 root, u32 bytes`, and that many bytes of entries: `u32 key length,
+/// i32 value length, key, value`, with length -1 for a removal.
 ///
 /// A page's diff is `u64 page, u32 flags and range count, then per range u16 offset, u16 length,
 /// bytes`. Ranges are absolute bytes of the page after the commit, so replaying a record twice, or
@@ -59,6 +65,20 @@ public final class LogRecord {
     /// Flag in a page's count of ranges: the page begins as zeros, not as its old version.
     static final int FRESH = 1 << 31;
 
+    /// Flag in the number of pages: the record has runs of entries.
+    private static final int GATHERED = 1 << 31;
+
+    /// Flag in the number of pages: before the record, the layers of deltas have turned.
+    private static final int TURNED = 1 << 30;
+
+    /// Flag in the number of pages: with the record, all of the older layer is in pages.
+    private static final int ABSORBED = 1 << 29;
+
+    private static final int COUNT = ABSORBED - 1;
+
+    /// Bytes before the entries of a run.
+    private static final int RUN_HEADER_BYTES = 12;
+
     /// Equal bytes between two changes that are cheaper to repeat than to skip.
     private static final int BRIDGE_BYTES = 16;
 
@@ -72,12 +92,35 @@ public final class LogRecord {
     private int length;
     private int pages;
     private int part;
+    private int flags;
 
     /// Begins the record of a commit with a single record.
     public void begin() {
         length = HEADER_BYTES;
         pages = 0;
         part = 0;
+        flags = 0;
+    }
+
+    /// Before the record, the layers of deltas have turned.
+    public void turned() {
+        flags |= TURNED;
+    }
+
+    /// With the record, all of the older layer of deltas is in pages.
+    public void absorbed() {
+        flags |= ABSORBED;
+    }
+
+    /// Adds entries of the tree `root` that the commit leaves outside of pages. A record has either pages or entries.
+    public void addEntries(long root, MemorySegment from, long at, int bytes) {
+        flags |= GATHERED;
+        reserve(RUN_HEADER_BYTES + bytes);
+        buffer.set(Page.LONG, length, root);
+        buffer.set(Page.INT, length + 8L, bytes);
+        MemorySegment.copy(from, at, buffer, length + (long) RUN_HEADER_BYTES, bytes);
+        length += RUN_HEADER_BYTES + bytes;
+        pages++;
     }
 
     /// Marks the record as part `number` of a commit.
@@ -304,7 +347,7 @@ public final class LogRecord {
         buffer.set(Page.LONG, AT_LSN, lsn);
         buffer.set(Page.LONG, AT_TXID, txid);
         buffer.set(Page.LONG, AT_LENGTH, length);
-        buffer.set(Page.INT, AT_PAGES, pages);
+        buffer.set(Page.INT, AT_PAGES, pages | flags);
         buffer.set(Page.INT, AT_PART, part);
         buffer.set(Page.LONG, AT_DURABLE, durableLsn);
         buffer.set(Page.LONG, AT_PAGE_COUNT, pageCount);
@@ -338,11 +381,63 @@ public final class LogRecord {
         return plausible ? length : 0;
     }
 
+    /// Whether the valid record has entries rather than pages.
+    public static boolean hasEntries(MemorySegment record) {
+        return (record.get(Page.INT, AT_PAGES) & GATHERED) != 0;
+    }
+
+    /// Whether the layers of deltas turned before the valid record.
+    public static boolean hasTurned(MemorySegment record) {
+        return (record.get(Page.INT, AT_PAGES) & TURNED) != 0;
+    }
+
+    /// Whether all of the older layer of deltas was in pages with the valid record.
+    public static boolean hasAbsorbed(MemorySegment record) {
+        return (record.get(Page.INT, AT_PAGES) & ABSORBED) != 0;
+    }
+
+    /// Calls `target` for each entry of the record, which must be valid.
+    ///
+    /// @throws CorruptionException if its entries do not fill the record
+    public static void replayEntries(MemorySegment record, EntryTarget target) {
+        int runs = record.get(Page.INT, AT_PAGES) & COUNT;
+        long end = record.get(Page.LONG, AT_LENGTH);
+        long at = HEADER_BYTES;
+        Slice key = new Slice();
+        Slice value = new Slice();
+        for (int i = 0; i < runs; i++) {
+            demand(at + RUN_HEADER_BYTES <= end, record, at);
+            long root = record.get(Page.LONG, at);
+            long runEnd = at + RUN_HEADER_BYTES + record.get(Page.INT, at + 8);
+            at += RUN_HEADER_BYTES;
+            demand(PageStructure.isNumber(root) && runEnd >= at && runEnd <= end, record, at);
+            while (at < runEnd) {
+                demand(at + WriteSetEntries.HEADER_BYTES <= runEnd, record, at);
+                int keyBytes = record.get(Page.INT, at);
+                int valueBytes = record.get(Page.INT, at + 4);
+                at += WriteSetEntries.HEADER_BYTES;
+                long stored = (long) keyBytes + Math.max(0, valueBytes);
+                boolean sized = keyBytes >= 0 && keyBytes <= Node.KEY_BYTES_MAX && valueBytes >= -1;
+                demand(sized && at + stored <= runEnd, record, at);
+                key.set(record, at, keyBytes);
+                value.set(record, at + keyBytes, valueBytes);
+                target.entry(root, key, value);
+                at += stored;
+            }
+        }
+        demand(at == end, record, at);
+    }
+
+    /// Receives a record's entries in order; a value of length -1 is a removal.
+    public interface EntryTarget {
+        void entry(long root, Slice key, Slice value);
+    }
+
     /// Calls `target` for each page of the record, which must be valid.
     ///
     /// @throws CorruptionException if its pages and ranges do not fill the record
     public static void replay(MemorySegment record, PageTarget target) {
-        int pages = record.get(Page.INT, AT_PAGES);
+        int pages = record.get(Page.INT, AT_PAGES) & COUNT;
         long end = record.get(Page.LONG, AT_LENGTH);
         long at = HEADER_BYTES;
         for (int i = 0; i < pages; i++) {

@@ -16,7 +16,7 @@ import java.util.Arrays;
 ///
 /// A value of length -1 is a removal, as in `WriteSet`. Belongs to one thread at a time.
 public final class WriteSetEntries {
-    static final int HEADER_BYTES = 8;
+    public static final int HEADER_BYTES = 8;
     private static final int COUNT_USUAL = 64;
     private static final int COUNT_KEPT_MAX = 4096;
 
@@ -109,14 +109,24 @@ public final class WriteSetEntries {
             grow(used + size);
         }
         int start = used;
-        bytes.set(Page.INT, start, key.length());
-        bytes.set(Page.INT, start + 4L, value.length());
-        long at = (long) start + HEADER_BYTES;
-        MemorySegment.copy(key.segment(), key.offset(), bytes, at, key.length());
-        int valueBytes = Math.max(0, value.length());
-        MemorySegment.copy(value.segment(), value.offset(), bytes, at + key.length(), valueBytes);
+        write(key, value, bytes, start);
         used += (int) size;
         return start;
+    }
+
+    /// Writes an entry to `to`, from the offset `at` on.
+    public static void write(Slice key, Slice value, MemorySegment to, long at) {
+        to.set(Page.INT, at, key.length());
+        to.set(Page.INT, at + 4, value.length());
+        long keyAt = at + HEADER_BYTES;
+        MemorySegment.copy(key.segment(), key.offset(), to, keyAt, key.length());
+        int valueBytes = Math.max(0, value.length());
+        MemorySegment.copy(value.segment(), value.offset(), to, keyAt + key.length(), valueBytes);
+    }
+
+    /// The head of the key of entry `index`.
+    public long head(int index) {
+        return heads[index];
     }
 
     private void grow(long wanted) {

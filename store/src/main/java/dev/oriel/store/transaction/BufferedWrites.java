@@ -3,9 +3,9 @@ package dev.oriel.store.transaction;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.Slice;
 import dev.oriel.store.data.Core;
+import dev.oriel.store.delta.Found;
 import dev.oriel.store.file.TemporaryFiles;
 import dev.oriel.store.page.Node;
-import dev.oriel.store.tree.RangeComparison;
 import dev.oriel.store.tree.TreeReader;
 import dev.oriel.store.version.State;
 import java.lang.foreign.MemorySegment;
@@ -57,6 +57,14 @@ public final class BufferedWrites implements Writes {
     }
 
     private boolean getInSnapshot(long root, Slice key, Slice value) {
+        return switch (snapshot.deltas().find(root, key, value)) {
+            case VALUE -> true;
+            case DELETED -> false;
+            case NOTHING -> getInPages(root, key, value);
+        };
+    }
+
+    private boolean getInPages(long root, Slice key, Slice value) {
         boolean inLeaf =
                 fingerRoot == root
                         && Node.isAboveLow(fingerSegment, fingerAt, key)
@@ -142,12 +150,12 @@ public final class BufferedWrites implements Writes {
     /// Like [#get], but reads the newest committed state instead of the snapshot. A value from there is copied:
     /// nothing keeps its page.
     boolean getLatest(long root, Slice key, Slice value) {
-        if (writeSet.find(root, key, value) != WriteSet.Found.NOTHING || snapshot.isNewest()) {
+        if (writeSet.find(root, key, value) != Found.NOTHING || snapshot.isNewest()) {
             return get(root, key, value);
         }
         latest.take();
         try {
-            boolean found = latest.reader.get(root, key, now);
+            boolean found = latest.get(root, key, now);
             if (found) {
                 value.setCopy(now);
             }
@@ -185,13 +193,16 @@ public final class BufferedWrites implements Writes {
         }
         latest.take();
         try {
-            return new RangeComparison(snapshot.pages, latest.pages).isSame(root, from, to);
+            return SnapshotComparison.isSame(snapshot.view(), latest.view(), root, from, to);
         } finally {
             latest.release();
         }
     }
 
     private boolean isSame(long root, Slice key) {
+        if (snapshot.deltas().has(root) || latest.deltas().has(root)) {
+            return isSameEntry(root, key);
+        }
         TreeReader older = snapshot.reader;
         TreeReader newer = latest.reader;
         older.leafOf(root, key);
@@ -201,6 +212,15 @@ public final class BufferedWrites implements Writes {
         }
         boolean was = older.getInLeaf(snapshot.pages.segment, snapshot.pages.at, key, then);
         boolean is = newer.getInLeaf(latest.pages.segment, latest.pages.at, key, now);
+        return was == is && (!is || Slice.compare(then, now) == 0);
+    }
+
+    private boolean isSameEntry(long root, Slice key) {
+        if (snapshot.deltas().isSame(latest.deltas(), root, key)) {
+            return true;
+        }
+        boolean was = snapshot.get(root, key, then);
+        boolean is = latest.get(root, key, now);
         return was == is && (!is || Slice.compare(then, now) == 0);
     }
 

@@ -8,6 +8,7 @@ import dev.oriel.store.checkpoint.CheckpointAim;
 import dev.oriel.store.checkpoint.SpaceReserve;
 import dev.oriel.store.data.PageWriter;
 import dev.oriel.store.data.StoreFiles;
+import dev.oriel.store.delta.DeltaLayers;
 import dev.oriel.store.file.WriteGate;
 import dev.oriel.store.log.Log;
 import dev.oriel.store.log.LogFiles;
@@ -43,6 +44,9 @@ final class CommitLog {
 
     /// Number of parts of the current commit in the log.
     private int parts;
+
+    /// Whether the layers of deltas have turned since the last record.
+    private boolean turned;
 
     CommitLog(
             StoreFiles files,
@@ -97,11 +101,55 @@ final class CommitLog {
         return append(transactions);
     }
 
+    /// Adds the entries that `transactions` leave outside of pages, and returns the end of the record.
+    long addEntries(List<WriteTransaction> transactions, DeltaLayers layers) {
+        record.begin();
+        markTurn();
+        layers.describe(record::addEntries);
+        reserve(true);
+        return append(transactions);
+    }
+
+    /// Adds page changes that bring entries of the older layer into pages, and returns the end of the record.
+    ///
+    /// @param last whether they are the last ones
+    long addAbsorbed(boolean grows, boolean last) {
+        describe(grows);
+        if (last) {
+            record.absorbed();
+        }
+        reserve(grows);
+        try {
+            long lsn = log.append(record, pages.txid(), pages.pageCount(), false);
+            turned = false;
+            return lsn;
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /// The layers of deltas have turned: the next record says so.
+    void turned() {
+        turned = true;
+    }
+
+    private void markTurn() {
+        if (turned) {
+            record.turned();
+        }
+    }
+
+    /// Whether there is room for `bytes` more than is needed by now, without a look at what could be freed.
+    boolean hasRoomFor(long bytes) {
+        return room == null || room.hasRoomFor(bytes);
+    }
+
     private void describe(boolean grows) {
         if (room != null) {
             room.check(grows);
         }
         record.begin();
+        markTurn();
         pages.describe(record);
     }
 
@@ -181,6 +229,7 @@ final class CommitLog {
         }
         try {
             long lsn = log.append(record, pages.txid(), pages.pageCount(), now);
+            turned = false;
             if (later && writer != null && !writer.wake()) {
                 log.write(lsn);
             }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -98,6 +99,21 @@ public final class CommitQueue {
     void takeRole() {
         role.acquireUninterruptibly();
         held = true;
+    }
+
+    /// Takes the role if it is free within `nanos`.
+    boolean tryTakeRole(long nanos) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return role.tryAcquire(nanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+            return false;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     boolean isHeld() {

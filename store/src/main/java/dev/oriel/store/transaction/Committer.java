@@ -10,11 +10,14 @@ import dev.oriel.store.checkpoint.Load;
 import dev.oriel.store.data.Core;
 import dev.oriel.store.data.DataFile;
 import dev.oriel.store.data.PageWriter;
+import dev.oriel.store.data.Pages;
 import dev.oriel.store.data.StoreFiles;
+import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.file.TemporaryFiles;
 import dev.oriel.store.file.WriteGate;
 import dev.oriel.store.page.Page;
 import dev.oriel.store.tree.TreeEditor;
+import dev.oriel.store.tree.TreeReader;
 import dev.oriel.store.version.PageTable;
 import dev.oriel.store.version.Readers;
 import dev.oriel.store.version.State;
@@ -23,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Changes pages and commits: the holder of the page writer's role works here, one at a time ([CommitQueue]). An
@@ -39,6 +43,14 @@ public final class Committer {
 
     /// Divisor of the dirty limit for the largest part of a commit.
     private static final int DIRTY_PARTS = 8;
+
+    /// Number of entries that go into pages in one step if all have to.
+    private static final int SETTLED_ENTRIES = 1024;
+
+    /// Number of layers that come up meanwhile before all entries go into pages at once, or no more do.
+    private static final int TURNS_MAX = 8;
+
+    private static final long ROLE_NANOS_MAX = 20_000_000;
 
     private final Core core;
     private final WriteGate writeGate;
@@ -57,6 +69,7 @@ public final class Committer {
     private final PageWriter pages;
     private final TreeEditor editor;
     private final DirectWrites direct;
+    private final Gathering gathering;
     private final @Nullable DataFile data;
     private final @Nullable Load load;
     private final @Nullable TemporaryFiles temporary;
@@ -94,6 +107,7 @@ public final class Committer {
         this.pages = pages;
         this.editor = new TreeEditor(pages);
         this.direct = new DirectWrites(editor, this::endPartWhereDue);
+        this.gathering = new Gathering(core);
         this.load =
                 files == null || checkpoint == null
                         ? null
@@ -128,6 +142,7 @@ public final class Committer {
         queue.takeRole();
         boolean begun = false;
         try {
+            settle();
             beginPages();
             begun = true;
         } finally {
@@ -137,9 +152,108 @@ public final class Committer {
         }
     }
 
+    /// Brings all entries into pages, in steps between which others commit, as far as that is possible soon. Not for
+    /// the holder of the role.
+    public void settleInSteps() {
+        for (int turns = 0; turns < TURNS_MAX && !core.state().deltas().isEmpty(); ) {
+            if (!queue.tryTakeRole(ROLE_NANOS_MAX)) {
+                return;
+            }
+            try {
+                turns += gathering.hasOlder() ? 0 : 1;
+                if (gathering.isSmall()) {
+                    settle();
+                } else {
+                    settleStep();
+                }
+            } finally {
+                queue.giveRole();
+            }
+        }
+    }
+
+    /// Runs `then` on a state with all entries in pages.
+    void settled(Runnable then) {
+        writeGate.checkUnfailed();
+        queue.takeRole();
+        try {
+            if (core.options().readOnly()) {
+                settleInMemory();
+            } else {
+                settle();
+            }
+            then.run();
+        } finally {
+            queue.giveRole();
+        }
+    }
+
+    /// Brings all entries into pages of a read-only store, in memory alone.
+    private void settleInMemory() {
+        if (gathering.isEmpty()) {
+            return;
+        }
+        State before = core.state();
+        pages.begin(before);
+        editor.begin();
+        while (!gathering.isEmpty()) {
+            if (!gathering.hasOlder()) {
+                gathering.turn();
+            }
+            boolean _ = gathering.absorb(new Absorbing(editor), SETTLED_ENTRIES);
+            gathering.passed();
+        }
+        core.publish(pages.committed(before.lsn(), Deltas.NONE));
+    }
+
     /// Whether the role is held for longer than a commit without a sync takes.
     boolean isHeld() {
         return queue.isHeld();
+    }
+
+    /// Brings all entries into pages: page changes must not meet entries above them.
+    private void settle() {
+        while (!gathering.isEmpty()) {
+            settleStep();
+        }
+    }
+
+    private void settleStep() {
+        if (!gathering.hasOlder()) {
+            turn();
+        }
+        absorb(SETTLED_ENTRIES);
+    }
+
+    private void turn() {
+        gathering.turn();
+        if (log != null) {
+            log.turned();
+        }
+    }
+
+    /// Brings the next entries of the older layer into pages. That is a commit of its own, which changes no entry.
+    private void absorb(int most) {
+        beginPages();
+        boolean written = false;
+        try {
+            boolean last = gathering.absorb(new Absorbing(editor), most);
+            commitLock.lock();
+            try {
+                writeGate.checkWritable();
+                publish(
+                        () -> log == null ? 0 : log.addAbsorbed(editor.grows(), last),
+                        List.of(),
+                        gathering::passed);
+            } finally {
+                commitLock.unlock();
+            }
+            written = true;
+        } finally {
+            if (!written) {
+                undoPages();
+            }
+        }
     }
 
     private void beginPages() {
@@ -305,7 +419,7 @@ public final class Committer {
         State committed;
         boolean written = false;
         try {
-            transaction.checkReadsAgain();
+            transaction.checkReadsAgain(false, this::changedPages);
             WriteSet writeSet = transaction.beside().writeSet;
             writeSet.apply(
                     editor, writeSet.isSpilled() ? this::endPartWhereDue : this::endHeldPart);
@@ -360,6 +474,13 @@ public final class Committer {
     /// transaction that cannot be applied gets its failure and stays open, and the others are committed without it.
     /// Returns null if none is left.
     @Nullable State commitTogether(List<CommitQueue.Member> group) {
+        boolean appends = appends(group);
+        if (!appends && gathering.takes(group) && hasRoomToGather(group)) {
+            return gather(group);
+        }
+        if (!appends) {
+            settle();
+        }
         List<WriteTransaction> applied = new ArrayList<>(group.size());
         boolean written = false;
         beginPages();
@@ -384,6 +505,110 @@ public final class Committer {
         }
     }
 
+    /// Whether the group only adds entries behind those of their trees, and above no page: pages take these at once.
+    private boolean appends(List<CommitQueue.Member> group) {
+        if (!gathering.mayAppend()) {
+            return false;
+        }
+        pages.begin(core.state());
+        Deltas deltas = gathering.deltas();
+        boolean appends = true;
+        for (int i = 0; i < group.size() && appends; i++) {
+            WriteSet writeSet = group.get(i).transaction.beside().writeSet;
+            appends = writeSet.appends(deltas, pages.pages, editor.reader());
+        }
+        gathering.appended(appends);
+        return appends;
+    }
+
+    /// Whether the disk has room for the pages that all entries above pages may need.
+    private boolean hasRoomToGather(List<CommitQueue.Member> group) {
+        return log == null
+                || log.hasRoomFor(gathering.bytesNeeded(group, core.state().pageCount()));
+    }
+
+    /// Commits the entries of the group above the pages.
+    private @Nullable State gather(List<CommitQueue.Member> group) {
+        int due = gathering.dueEntries();
+        if (due > 0) {
+            absorb(due);
+        } else if (gathering.isFull()) {
+            turn();
+        }
+        State before = core.state();
+        pages.begin(before); // its numbers are those of the record
+        if (log != null) {
+            log.begin();
+        }
+        List<WriteTransaction> added = new ArrayList<>(group.size());
+        boolean written = false;
+        try {
+            while (!addAll(before, group, added)) {
+                gathering.rollback();
+            }
+            if (added.isEmpty()) {
+                return null;
+            }
+            State committed = writeEntries(added);
+            written = true;
+            for (int i = 0; i < added.size(); i++) {
+                end(added.get(i));
+            }
+            return committed;
+        } finally {
+            if (!written) {
+                gathering.rollback();
+            }
+        }
+    }
+
+    /// False if a transaction failed when partly added: all must begin again without it.
+    private boolean addAll(
+            State before, List<CommitQueue.Member> group, List<WriteTransaction> added) {
+        added.clear();
+        gathering.begin(before, readers);
+        for (CommitQueue.Member member : group) {
+            if (member.failure != null) {
+                continue;
+            }
+            try {
+                member.transaction.checkReadsAgain(!added.isEmpty(), () -> uncommitted(before));
+            } catch (ConflictException e) {
+                member.failure = e;
+                continue;
+            }
+            try {
+                gathering.add(member.transaction.beside().writeSet);
+                added.add(member.transaction);
+            } catch (RuntimeException | Error e) {
+                member.failure = e;
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private SnapshotView uncommitted(State before) {
+        Pages seen = core.pagesOf(before);
+        return new SnapshotView(seen, new TreeReader(seen), gathering.uncommitted());
+    }
+
+    private State writeEntries(List<WriteTransaction> transactions) {
+        commitLock.lock();
+        try {
+            writeGate.checkWritable();
+            return publish(() -> addEntriesToLog(transactions), transactions, gathering::commit);
+        } finally {
+            commitLock.unlock();
+        }
+    }
+
+    private long addEntriesToLog(List<WriteTransaction> transactions) {
+        return log == null
+                ? 0
+                : shared(transactions, log.addEntries(transactions, gathering.layers()));
+    }
+
     /// False if a transaction failed when partly applied: all must begin again without it.
     private boolean applyAll(List<CommitQueue.Member> group, List<WriteTransaction> applied) {
         applied.clear();
@@ -393,7 +618,7 @@ public final class Committer {
             }
             WriteTransaction transaction = member.transaction;
             try {
-                transaction.checkReadsAgain();
+                transaction.checkReadsAgain(!pages.isUnchanged(), this::changedPages);
             } catch (ConflictException e) {
                 member.failure = e;
                 continue;
@@ -407,6 +632,10 @@ public final class Committer {
             }
         }
         return true;
+    }
+
+    private SnapshotView changedPages() {
+        return new SnapshotView(pages.pages, editor.reader(), gathering.deltas());
     }
 
     /// If memory runs out during the undo, the store is poisoned.
@@ -439,7 +668,7 @@ public final class Committer {
                 runHooks(transactions, unchanged.txid());
                 return unchanged;
             }
-            return publish(transactions);
+            return publish(() -> addToLog(transactions), transactions, () -> {});
         } finally {
             commitLock.unlock();
         }
@@ -455,17 +684,24 @@ public final class Committer {
 
     /// Logs and publishes. Once the record is written there is no way back: the commit is in the log. A later
     /// failure (a hook, memory) poisons the store, or the next record would take this one's number.
-    private State publish(List<WriteTransaction> transactions) {
+    ///
+    /// @param logging adds the record, and returns its end
+    /// @param transactions none if no entry changes
+    /// @param logged is run once there is no way back
+    private State publish(
+            LongSupplier logging, List<WriteTransaction> transactions, Runnable logged) {
         long before = log == null ? 0 : log.endLsn();
         boolean published = false;
         try {
-            State committed = pages.committed(addToLog(transactions));
+            long lsn = logging.getAsLong();
+            logged.run();
+            State committed = pages.committed(lsn, gathering.deltas());
             runHooks(transactions, committed.txid());
             pages.freeParts();
             synchronized (table) { // a checkpoint that ends now tags versions by the state
                 core.publish(committed);
             }
-            if (!transactions.getFirst().isMoving()) {
+            if (!transactions.isEmpty() && !transactions.getFirst().isMoving()) {
                 core.entriesChanged(committed.txid());
             }
             published = true;
@@ -485,8 +721,12 @@ public final class Committer {
         if (log == null) {
             return 0;
         }
-        long lsn = log.add(transactions, editor.grows());
-        long share = log.recordBytes() / transactions.size();
+        return shared(transactions, log.add(transactions, editor.grows()));
+    }
+
+    /// Notes each transaction's share of the last record, which ends at `lsn`.
+    private long shared(List<WriteTransaction> transactions, long lsn) {
+        long share = log == null ? 0 : log.recordBytes() / transactions.size();
         for (int i = 0; i < transactions.size(); i++) {
             transactions.get(i).logBytes = share;
         }

@@ -1,7 +1,8 @@
 package dev.oriel.store.transaction;
 
 import dev.oriel.store.data.Pages;
-import dev.oriel.store.tree.CursorCalls;
+import dev.oriel.store.delta.CursorCalls;
+import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.tree.TreeReader;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,9 @@ public abstract class CursorOwner extends CursorCalls {
 
     /// Reader over [#pages()].
     abstract TreeReader reader();
+
+    /// Entries of the snapshot that lie above its pages.
+    abstract Deltas deltas();
 
     /// The transaction's write set on top of the snapshot; null if it never writes.
     abstract @Nullable WriteSet writeSet();

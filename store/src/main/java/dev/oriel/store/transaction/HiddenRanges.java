@@ -1,7 +1,7 @@
 package dev.oriel.store.transaction;
 
 import dev.oriel.store.Slice;
-import dev.oriel.store.tree.TreeCursor;
+import dev.oriel.store.delta.EntryCursor;
 import dev.oriel.store.tree.TreeEditor;
 import dev.oriel.store.tree.TreeRanges;
 import java.util.ArrayList;
@@ -84,7 +84,7 @@ final class HiddenRanges {
     }
 
     /// Moves `cursor`, which stands on an entry if `found`, on to one that is not hidden; false if there is none.
-    boolean pass(long root, TreeCursor cursor, boolean found, boolean ahead) {
+    boolean pass(long root, EntryCursor cursor, boolean found, boolean ahead) {
         boolean stands = found;
         int i = 0;
         while (stands && i < ranges.size()) {
@@ -99,7 +99,7 @@ final class HiddenRanges {
         return stands;
     }
 
-    private static boolean leave(Range range, TreeCursor cursor, boolean ahead) {
+    private static boolean leave(Range range, EntryCursor cursor, boolean ahead) {
         if (!ahead) {
             return cursor.seekBefore(range.from);
         }

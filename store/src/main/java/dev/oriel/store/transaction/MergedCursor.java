@@ -6,6 +6,8 @@ import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
 import dev.oriel.store.data.Pages;
+import dev.oriel.store.delta.Deltas;
+import dev.oriel.store.delta.EntryCursor;
 import dev.oriel.store.page.Page;
 import dev.oriel.store.tree.TreeCursor;
 import dev.oriel.store.tree.TreeReader;
@@ -13,9 +15,9 @@ import java.lang.ref.WeakReference;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The cursor of all transactions: the snapshot's tree and the transaction's write set, merged into one ordered
-/// sequence. Of two entries with one key the transaction's own one wins. A tombstone hides the snapshot's entry and
-/// is skipped itself.
+/// The cursor of all transactions: the snapshot's pages and the entries above them, merged into one ordered
+/// sequence. Above are the transaction's write set and the deltas of the snapshot ([OwnCursor]). Of two entries with
+/// one key the upper one wins. A tombstone hides the entry beneath it and is skipped itself.
 ///
 /// ```
 /// snapshot  (base)    a   c   d   f   g       heads: base at d, own at e
@@ -57,7 +59,10 @@ final class MergedCursor implements Cursor {
     private @Nullable HiddenRanges hidden;
 
     private @Nullable OwnCursor own;
-    private TreeCursor current;
+
+    /// The head that the cursor stands on. While PLAIN it is `base`, which is asked by that name: a call of a final class
+    /// costs less.
+    private EntryCursor current;
 
     /// Direction of the last move.
     private boolean forward;
@@ -426,20 +431,24 @@ final class MergedCursor implements Cursor {
         }
     }
 
-    /// A cursor over the transaction's writes to this tree, not yet positioned; null if there are none.
+    /// A cursor over the entries of this tree above its pages, not yet positioned; null if there are none.
     private @Nullable OwnCursor written() {
         WriteSet writeSet = owner.writeSet();
-        if (writeSet == null || !writeSet.has(root)) {
+        if (writeSet != null && !writeSet.has(root)) {
+            writeSet = null;
+        }
+        Deltas deltas = owner.deltas();
+        if (writeSet == null && (deltas.isEmpty() || !deltas.has(root))) {
             hidden = null;
             return null;
         }
-        hidden = writeSet.hidden().has(root) ? writeSet.hidden() : null;
+        hidden = writeSet != null && writeSet.hidden().has(root) ? writeSet.hidden() : null;
         OwnCursor known = own;
         if (known == null) {
             known = new OwnCursor();
             own = known;
         }
-        known.reset(owner, writeSet.layers(root), root);
+        known.reset(owner, writeSet, deltas, root);
         return known;
     }
 
@@ -553,19 +562,19 @@ final class MergedCursor implements Cursor {
     @Override
     public int keyLength() {
         checkKnown();
-        return current.keyLength();
+        return state == PLAIN ? base.keyLength() : current.keyLength();
     }
 
     @Override
     public int compareKeyTo(Slice key) {
         checkKnown();
-        return current.compareKeyTo(key);
+        return state == PLAIN ? base.compareKeyTo(key) : current.compareKeyTo(key);
     }
 
     @Override
     public boolean keyStartsWith(Slice prefix) {
         checkKnown();
-        return current.keyStartsWith(prefix);
+        return state == PLAIN ? base.keyStartsWith(prefix) : current.keyStartsWith(prefix);
     }
 
     @Override
@@ -580,19 +589,27 @@ final class MergedCursor implements Cursor {
     @Override
     public void key(Slice out) {
         checkKnown();
-        current.key(out);
+        if (state == PLAIN) {
+            base.key(out);
+        } else {
+            current.key(out);
+        }
     }
 
     @Override
     public void value(Slice out) {
         checkKnown();
-        current.value(out);
+        if (state == PLAIN) {
+            base.value(out);
+        } else {
+            current.value(out);
+        }
     }
 
     @Override
     public int valueLength() {
         checkKnown();
-        return current.valueLength();
+        return state == PLAIN ? base.valueLength() : current.valueLength();
     }
 
     @Override
@@ -603,7 +620,11 @@ final class MergedCursor implements Cursor {
     @Override
     public void valueHead(Slice out) {
         checkKnown();
-        current.valueHead(out);
+        if (state == PLAIN) {
+            base.valueHead(out);
+        } else {
+            current.valueHead(out);
+        }
     }
 
     private void checkKnown() {

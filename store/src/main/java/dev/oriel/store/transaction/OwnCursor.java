@@ -1,18 +1,39 @@
 package dev.oriel.store.transaction;
 
 import dev.oriel.store.Slice;
+import dev.oriel.store.delta.Delta;
+import dev.oriel.store.delta.DeltaCursor;
+import dev.oriel.store.delta.Deltas;
+import dev.oriel.store.delta.EntryCursor;
 import dev.oriel.store.tree.TreeCursor;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/// A position in a transaction's writes to one tree, in all layers of its [WriteSet] together: of entries with one
-/// key the newest layer's counts. One half of a [MergedCursor].
+/// A position in the entries of one tree above its pages: a transaction's writes, in all layers of its [WriteSet],
+/// and beneath them the [Deltas] of its snapshot. Of entries with one key the newest layer's counts. One half of a
+/// [MergedCursor].
 ///
 /// Each layer has a head, at its nearest entry in the direction of the last move. The cursor stands on the nearest
 /// of all. Mostly there is one layer, and nothing to merge.
 final class OwnCursor {
-    private TreeCursor[] heads = {};
+    private static final WriteSetLayer[] NO_LAYERS = {};
+
+    private EntryCursor[] heads = {};
     private boolean[] live = {};
     private int count;
+
+    /// Number of heads in the write set: the first ones. The entries of the others may be hidden by ranges that the
+    /// transaction has removed; `hidden` is null if there are none.
+    private int writtenCount;
+
+    private @Nullable HiddenRanges hidden;
+    private long root;
+
+    /// Cursors for reuse, of write sets and of deltas.
+    private TreeCursor[] written = {};
+
+    private @Nullable DeltaCursor newest;
+    private @Nullable DeltaCursor older;
 
     /// Index of the current head.
     private int standing;
@@ -23,37 +44,75 @@ final class OwnCursor {
 
     /// Resets to the entries of `root` in `layers`, newest first, not yet positioned. False if no layer has any.
     boolean reset(CursorOwner owner, WriteSetLayer[] layers, long root) {
+        hidden = null;
+        return add(owner, layers, Deltas.NONE, root);
+    }
+
+    /// Resets to the writes of a transaction and the deltas of its snapshot.
+    ///
+    /// @param writeSet null if it has written nothing to the tree
+    boolean reset(CursorOwner owner, @Nullable WriteSet writeSet, Deltas deltas, long root) {
+        hidden = writeSet != null && writeSet.hidden().has(root) ? writeSet.hidden() : null;
+        return add(owner, writeSet == null ? NO_LAYERS : writeSet.layers(root), deltas, root);
+    }
+
+    private boolean add(CursorOwner owner, WriteSetLayer[] layers, Deltas deltas, long of) {
+        root = of;
         count = 0;
         for (WriteSetLayer layer : layers) {
             long own = layer.rootOf(root);
             if (own != 0) {
-                add(owner, layer, own);
+                add(writtenHead(owner, layer, own));
             }
+        }
+        writtenCount = count;
+        Delta layer = deltas.newest();
+        if (layer != null) {
+            newest = newest == null ? new DeltaCursor() : newest;
+            add(newest, layer, owner);
+        }
+        layer = deltas.older();
+        if (layer != null) {
+            older = older == null ? new DeltaCursor() : older;
+            add(older, layer, owner);
         }
         standing = 0;
         return count > 0;
     }
 
-    private void add(CursorOwner owner, WriteSetLayer layer, long own) {
+    private TreeCursor writtenHead(CursorOwner owner, WriteSetLayer layer, long own) {
+        if (count == written.length) {
+            written = Arrays.copyOf(written, count + 1);
+            written[count] = new TreeCursor(owner, layer.pages, layer.reader, own);
+        } else {
+            written[count].reset(owner, layer.pages, layer.reader, own);
+        }
+        return written[count];
+    }
+
+    private void add(DeltaCursor cursor, Delta layer, CursorOwner owner) {
+        if (cursor.reset(layer, root, owner)) {
+            add(cursor);
+        }
+    }
+
+    private void add(EntryCursor head) {
         if (count == heads.length) {
             heads = Arrays.copyOf(heads, count + 1);
             live = Arrays.copyOf(live, count + 1);
-            heads[count] = new TreeCursor(owner, layer.pages, layer.reader, own);
-        } else {
-            heads[count].reset(owner, layer.pages, layer.reader, own);
         }
-        count++;
+        heads[count++] = head;
     }
 
     /// The cursor of the layer with the current entry.
-    TreeCursor head() {
+    EntryCursor head() {
         return heads[standing];
     }
 
     boolean seek(Slice key) {
         forward = true;
         for (int i = 0; i < count; i++) {
-            live[i] = heads[i].seek(key);
+            live[i] = pass(i, heads[i].seek(key), true);
         }
         return settle();
     }
@@ -61,7 +120,7 @@ final class OwnCursor {
     boolean seekBefore(Slice key) {
         forward = false;
         for (int i = 0; i < count; i++) {
-            live[i] = heads[i].seekBefore(key);
+            live[i] = pass(i, heads[i].seekBefore(key), false);
         }
         return settle();
     }
@@ -70,7 +129,7 @@ final class OwnCursor {
     boolean edge(boolean first) {
         forward = first;
         for (int i = 0; i < count; i++) {
-            live[i] = first ? heads[i].first() : heads[i].last();
+            live[i] = pass(i, first ? heads[i].first() : heads[i].last(), first);
         }
         return settle();
     }
@@ -78,7 +137,7 @@ final class OwnCursor {
     /// A step from the current entry.
     boolean step(boolean ahead) {
         if (count == 1) {
-            return ahead ? heads[0].next() : heads[0].previous();
+            return step(0, ahead);
         }
         if (ahead != forward) {
             return turn();
@@ -86,11 +145,21 @@ final class OwnCursor {
         heads[standing].key(nearest);
         for (int i = 0; i < count; i++) {
             if (i != standing && live[i] && heads[i].compareKeyTo(nearest) == 0) {
-                live[i] = ahead ? heads[i].next() : heads[i].previous();
+                live[i] = step(i, ahead);
             }
         }
-        live[standing] = ahead ? heads[standing].next() : heads[standing].previous();
+        live[standing] = step(standing, ahead);
         return settle();
+    }
+
+    private boolean step(int i, boolean ahead) {
+        return pass(i, ahead ? heads[i].next() : heads[i].previous(), ahead);
+    }
+
+    /// Moves head `i`, which stands on an entry if `found`, on to one that is not hidden.
+    private boolean pass(int i, boolean found, boolean ahead) {
+        HiddenRanges ranges = i < writtenCount ? null : hidden;
+        return ranges == null ? found : ranges.pass(root, heads[i], found, ahead);
     }
 
     private boolean turn() {

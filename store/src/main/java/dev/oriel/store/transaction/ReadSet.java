@@ -1,9 +1,7 @@
 package dev.oriel.store.transaction;
 
 import dev.oriel.store.Slice;
-import dev.oriel.store.data.Pages;
 import dev.oriel.store.page.Page;
-import dev.oriel.store.tree.RangeComparison;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -90,19 +88,22 @@ final class ReadSet {
     }
 
     /// Whether all ranges read have the same content in `newer` as in `older`.
-    boolean isSame(Pages older, Pages newer) {
-        RangeComparison comparison = new RangeComparison(older, newer);
+    boolean isSame(SnapshotView older, SnapshotView newer) {
         Slice low = new Slice();
         Slice high = new Slice();
         for (Long root : whole) {
-            if (!comparison.isSame(root, low, null)) {
+            if (!SnapshotComparison.isSame(older, newer, root, low, null)) {
                 return false;
             }
         }
         for (Range range : ranges) {
             byte[] to = range.high;
-            if (!comparison.isSame(
-                    range.root, copy(range.low, low), to == null ? null : copy(to, high))) {
+            if (!SnapshotComparison.isSame(
+                    older,
+                    newer,
+                    range.root,
+                    copy(range.low, low),
+                    to == null ? null : copy(to, high))) {
                 return false;
             }
         }

@@ -9,6 +9,7 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
 import dev.oriel.store.data.Pages;
+import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.tree.TreeReader;
 import dev.oriel.store.version.State;
 import java.util.concurrent.TimeUnit;
@@ -97,6 +98,11 @@ public final class ReadTransaction extends StoreTransaction {
     }
 
     @Override
+    Deltas deltas() {
+        return snapshot.deltas();
+    }
+
+    @Override
     @Nullable WriteSet writeSet() {
         return null;
     }
@@ -174,7 +180,7 @@ public final class ReadTransaction extends StoreTransaction {
         beginCall();
         try {
             checkOpen();
-            return snapshot.reader.get(tree.root(), key, value);
+            return snapshot.get(tree.root(), key, value);
         } finally {
             endCall();
         }

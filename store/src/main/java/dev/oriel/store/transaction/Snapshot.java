@@ -1,7 +1,9 @@
 package dev.oriel.store.transaction;
 
+import dev.oriel.store.Slice;
 import dev.oriel.store.data.Core;
 import dev.oriel.store.data.Pages;
+import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.tree.TreeReader;
 import dev.oriel.store.version.Readers;
 import dev.oriel.store.version.State;
@@ -60,6 +62,28 @@ final class Snapshot {
             taken = false;
             core.readers().release(slot);
         }
+    }
+
+    /// Entries that lie above the pages.
+    Deltas deltas() {
+        return state.deltas();
+    }
+
+    SnapshotView view() {
+        return new SnapshotView(pages, reader, state.deltas());
+    }
+
+    /// Looks `key` up; points `out` at the value if there is one.
+    boolean get(long root, Slice key, Slice out) {
+        Deltas deltas = state.deltas();
+        if (deltas.isEmpty()) {
+            return reader.get(root, key, out);
+        }
+        return switch (deltas.find(root, key, out)) {
+            case VALUE -> true;
+            case DELETED -> false;
+            case NOTHING -> reader.get(root, key, out);
+        };
     }
 
     boolean isTaken() {

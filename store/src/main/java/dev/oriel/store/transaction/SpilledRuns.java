@@ -2,6 +2,7 @@ package dev.oriel.store.transaction;
 
 import dev.oriel.store.Slice;
 import dev.oriel.store.data.Pages;
+import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.file.ScratchFile;
 import dev.oriel.store.file.TemporaryFiles;
 import dev.oriel.store.page.Node;
@@ -137,6 +138,11 @@ public final class SpilledRuns {
         @Override
         TreeReader reader() {
             throw new IllegalStateException("it has no snapshot");
+        }
+
+        @Override
+        Deltas deltas() {
+            return Deltas.NONE;
         }
 
         @Override

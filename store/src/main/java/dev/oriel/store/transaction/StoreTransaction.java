@@ -90,7 +90,7 @@ public abstract sealed class StoreTransaction extends CursorOwner implements Tra
             checkOpen();
             observe(tree, from, to);
             WriteSet writeSet = writeSet();
-            return writeSet == null
+            return writeSet == null && !deltas().has(tree.root())
                     ? ranges().count(tree.root(), from, to)
                     : new MergedRanges(this, writeSet).count(tree.root(), from, to);
         } finally {
@@ -117,7 +117,7 @@ public abstract sealed class StoreTransaction extends CursorOwner implements Tra
         try {
             checkOpen();
             WriteSet writeSet = writeSet();
-            return writeSet == null
+            return writeSet == null && !deltas().has(tree.root())
                     ? ranges().estimate(tree.root(), from, to)
                     : new MergedRanges(this, writeSet).estimate(tree.root(), from, to);
         } finally {

@@ -61,6 +61,20 @@ public final class Transactions {
         return transaction;
     }
 
+    /// Begins a read-only transaction on a state with all entries in pages. Waits for the page writer's role, if they
+    /// are not.
+    ///
+    /// @throws dev.oriel.store.LimitException if there is no room for these pages
+    /// @throws dev.oriel.store.StorageException if they are not, and an earlier write has failed
+    public ReadTransaction beginSettledRead() {
+        ReadTransaction transaction = beginRead(new CallGuard());
+        if (!transaction.state().deltas().isEmpty()) {
+            transaction.close();
+            committer.settled(transaction::begin);
+        }
+        return transaction;
+    }
+
     /// Points an ended read-only transaction at the newest committed state, or at the snapshot of `like`.
     public void renew(Transaction transaction, @Nullable Transaction like) {
         writeGate.checkOpen();

@@ -3,12 +3,16 @@ package dev.oriel.store.transaction;
 import dev.oriel.store.Slice;
 import dev.oriel.store.data.Pages;
 import dev.oriel.store.data.PrivatePages;
+import dev.oriel.store.delta.DeltaLayer;
+import dev.oriel.store.delta.Deltas;
+import dev.oriel.store.delta.Found;
 import dev.oriel.store.file.TemporaryFiles;
 import dev.oriel.store.page.Node;
 import dev.oriel.store.page.Page;
 import dev.oriel.store.page.WriteSetEntries;
 import dev.oriel.store.tree.TreeEditor;
 import dev.oriel.store.tree.TreeRanges;
+import dev.oriel.store.tree.TreeReader;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,14 +40,6 @@ public final class WriteSet {
 
     /// Number of entries merged between two checks of the amount changed.
     private static final int STRETCH = 16;
-
-    /// Result of a lookup in the write set.
-    public enum Found {
-        /// No entry: the snapshot's entry holds.
-        NOTHING,
-        VALUE,
-        DELETED
-    }
 
     private final PrivatePages space = new PrivatePages();
     private final TreeEditor editor = new TreeEditor(space);
@@ -401,6 +397,61 @@ public final class WriteSet {
                 space.pages.locate(leaf);
             }
         } while (leaf != 0);
+    }
+
+    /// Whether it only adds entries behind those of their trees, of which `deltas` has none.
+    ///
+    /// @param reader reads `pages`
+    boolean appends(Deltas deltas, Pages pages, TreeReader reader) {
+        if (!isGatherable() || memory.trees() > 0) {
+            return false;
+        }
+        for (int i = 0; i < bufferCount; i++) {
+            WriteSetBuffer buffer = buffer(i);
+            if (!buffer.isAscending() || deltas.has(buffer.root())) {
+                return false;
+            }
+            reader.outermostLeaf(buffer.root(), true);
+            buffer.entries().key(0, key);
+            int count = Page.count(pages.segment, pages.at);
+            if (count > 0 && Node.compareKey(pages.segment, pages.at, count - 1, key) >= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Whether a commit may leave it outside of pages: it has entries alone, all of them in memory.
+    boolean isGatherable() {
+        return !isSpilled() && hidden.isEmpty();
+    }
+
+    /// Adds all entries to `layer`.
+    void addTo(DeltaLayer layer) {
+        for (int i = 0; i < bufferCount; i++) {
+            layer.add(buffer(i).root(), buffer(i).entries());
+        }
+        if (memory.trees() > 0) {
+            addTreesTo(layer);
+        }
+    }
+
+    private void addTreesTo(DeltaLayer layer) {
+        OwnCursor cursor = new OwnCursor();
+        Slice value = new Slice();
+        for (int i = 0; i < memory.trees(); i++) {
+            long root = memory.root(i);
+            cursor.reset(SpilledRuns.Reader.ONLY, memoryAlone, root);
+            for (boolean more = cursor.edge(true); more; more = cursor.step(true)) {
+                cursor.key(key);
+                if (cursor.isAbsent()) {
+                    layer.add(root, key, absent);
+                } else {
+                    cursor.value(value);
+                    layer.add(root, key, value);
+                }
+            }
+        }
     }
 
     /// Passes each key written to `target`, tree by tree.

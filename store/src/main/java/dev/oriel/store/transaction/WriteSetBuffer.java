@@ -195,6 +195,11 @@ final class WriteSetBuffer {
         }
     }
 
+    /// Whether each key is greater than the one before.
+    boolean isAscending() {
+        return ascending;
+    }
+
     /// Whether its memory is worth keeping.
     boolean isSmall() {
         return entries.capacity() <= BYTES_KEPT_MAX;

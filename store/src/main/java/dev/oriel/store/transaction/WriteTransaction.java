@@ -11,6 +11,7 @@ import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
 import dev.oriel.store.checkpoint.Load;
 import dev.oriel.store.data.Pages;
+import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.lock.LockOwner;
 import dev.oriel.store.page.Page;
 import dev.oriel.store.tree.TreeEditor;
@@ -18,6 +19,7 @@ import dev.oriel.store.tree.TreeReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A writing transaction: one of many, with its own write set ([BufferedWrites]), or the exclusive one, which
@@ -98,6 +100,12 @@ public final class WriteTransaction extends StoreTransaction {
         return direct ? transactions.committer().editor().reader() : beside.snapshot.reader;
     }
 
+    /// An exclusive transaction has none: all entries went into pages before it began.
+    @Override
+    Deltas deltas() {
+        return direct ? Deltas.NONE : beside.snapshot.deltas();
+    }
+
     LockOwner owner() {
         return locks.owner();
     }
@@ -136,21 +144,22 @@ public final class WriteTransaction extends StoreTransaction {
     void checkReads() {
         if (reads != null && !beside.snapshot.isNewest()) {
             beside.latest.take();
-            checkReads(beside.snapshot.pages, beside.latest.pages);
+            checkReads(beside.snapshot.view(), beside.latest.view());
         }
     }
 
     /// Validates the reads against commits since [#checkReads] and against the earlier commits of the same group.
     /// Called inside the role, before the changes are applied.
-    void checkReadsAgain() {
+    ///
+    /// @param others whether the group has changed anything
+    void checkReadsAgain(boolean others, Supplier<SnapshotView> newest) {
         Snapshot checked = beside.latest.isTaken() ? beside.latest : beside.snapshot;
-        boolean others = !checked.isNewest() || !transactions.committer().pages().isUnchanged();
-        if (reads != null && others) {
-            checkReads(checked.pages, transactions.committer().pages().pages);
+        if (reads != null && (others || !checked.isNewest())) {
+            checkReads(checked.view(), newest.get());
         }
     }
 
-    private void checkReads(Pages older, Pages newer) {
+    private void checkReads(SnapshotView older, SnapshotView newer) {
         if (reads != null && !reads.isSame(older, newer)) {
             throw locks.changed();
         }

@@ -4,6 +4,8 @@ import dev.oriel.profiler.Probe;
 import dev.oriel.store.Slice;
 import dev.oriel.store.UsageException;
 import dev.oriel.store.data.Pages;
+import dev.oriel.store.delta.CursorCalls;
+import dev.oriel.store.delta.EntryCursor;
 import dev.oriel.store.page.Node;
 import dev.oriel.store.page.Page;
 import java.lang.foreign.Arena;
@@ -16,7 +18,7 @@ import java.nio.ByteOrder;
 ///
 /// One half of a `MergedCursor`, which documents the contract of the methods. It does not notice changes of its
 /// tree: after a change the caller seeks again.
-public final class TreeCursor {
+public final class TreeCursor implements EntryCursor {
     private static final Probe SEEK = Probe.of(TreeCursor.class, "seek");
     private static final int NOWHERE = -1;
     private static final int HEAD_BYTES = 4;
@@ -58,15 +60,17 @@ public final class TreeCursor {
         slot = NOWHERE;
     }
 
-    /// Makes the cursor unpositioned.
+    @Override
     public void leave() {
         slot = NOWHERE;
     }
 
+    @Override
     public boolean isPositioned() {
         return slot != NOWHERE;
     }
 
+    @Override
     public boolean seek(Slice key) {
         long entered = SEEK.enter();
         try {
@@ -80,6 +84,7 @@ public final class TreeCursor {
         }
     }
 
+    @Override
     public boolean seekBefore(Slice key) {
         owner.checkOpen();
         reader.leafBefore(root, key);
@@ -88,6 +93,7 @@ public final class TreeCursor {
         return slot >= 0 || previousLeaf();
     }
 
+    @Override
     public boolean first() {
         owner.checkOpen();
         reader.outermostLeaf(root, false);
@@ -96,6 +102,7 @@ public final class TreeCursor {
         return slot < count || nextLeaf();
     }
 
+    @Override
     public boolean last() {
         owner.checkOpen();
         reader.outermostLeaf(root, true);
@@ -104,6 +111,7 @@ public final class TreeCursor {
         return slot >= 0 || previousLeaf();
     }
 
+    @Override
     public boolean next() {
         if (slot == NOWHERE) {
             return false;
@@ -111,6 +119,7 @@ public final class TreeCursor {
         return ++slot < count || nextLeaf();
     }
 
+    @Override
     public boolean previous() {
         if (slot == NOWHERE) {
             return false;
@@ -173,16 +182,19 @@ public final class TreeCursor {
         }
     }
 
+    @Override
     public int keyLength() {
         checkPositioned();
         return Node.prefix(segment, at) + Node.suffixLength(segment, at, slot);
     }
 
+    @Override
     public int compareKeyTo(Slice key) {
         checkPositioned();
         return Node.compareKey(segment, at, slot, key);
     }
 
+    @Override
     public boolean keyStartsWith(Slice wanted) {
         checkPositioned();
         int length = wanted.length();
@@ -209,6 +221,7 @@ public final class TreeCursor {
                         == 0;
     }
 
+    @Override
     public void key(Slice out) {
         checkPositioned();
         if (Node.prefix(segment, at) == 0) {
@@ -246,16 +259,19 @@ public final class TreeCursor {
         prefixCopied = true;
     }
 
+    @Override
     public void value(Slice out) {
         checkPositioned();
         reader.value(segment, at, slot, out);
     }
 
+    @Override
     public int valueLength() {
         checkPositioned();
         return TreeReader.valueLength(segment, at, slot);
     }
 
+    @Override
     public void valueHead(Slice out) {
         checkPositioned();
         reader.valueHead(segment, at, slot, out);
@@ -269,12 +285,14 @@ public final class TreeCursor {
     }
 
     /// Copies the key into the own memory of `out`.
+    @Override
     public void copyKeyTo(Slice out) {
         out.setOwn(keyLength());
         Node.copyKey(segment, at, slot, out.segment(), 0);
     }
 
     /// Whether this entry of a `WriteSet` is a removal.
+    @Override
     public boolean isAbsent() {
         return Node.isAbsent(segment, at, slot);
     }

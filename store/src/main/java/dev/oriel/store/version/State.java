@@ -1,5 +1,6 @@
 package dev.oriel.store.version;
 
+import dev.oriel.store.delta.Deltas;
 import java.lang.foreign.MemorySegment;
 
 /// The committed state at one moment: immutable, swapped once per commit. A reader takes one and needs nothing
@@ -12,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 /// @param lowestFree lower bound of the free pages
 /// @param versions lookup of the newest versions of pages
 /// @param frames memory of these versions
+/// @param deltas entries that are not in pages yet
 @SuppressWarnings("ArrayRecordComponent") // shared on purpose, see PageTable
 public record State(
         long txid,
@@ -20,4 +22,33 @@ public record State(
         long freePages,
         long lowestFree,
         PageTable.View versions,
-        MemorySegment[] frames) {}
+        MemorySegment[] frames,
+        Deltas deltas) {
+    /// A state with all entries in pages.
+    public State(
+            long txid,
+            long lsn,
+            long pageCount,
+            long freePages,
+            long lowestFree,
+            PageTable.View versions,
+            MemorySegment[] frames) {
+        this(txid, lsn, pageCount, freePages, lowestFree, versions, frames, Deltas.NONE);
+    }
+
+    /// The last commit whose entries are all in pages, as are those of all commits before it.
+    public long absorbedTxid() {
+        return deltas.isEmpty() ? txid : deltas.sinceTxid();
+    }
+
+    /// End of the log record of that commit: a recovery from the pages of this state has to read the log from here.
+    public long absorbedLsn() {
+        return deltas.isEmpty() ? lsn : deltas.sinceLsn();
+    }
+
+    /// The state after a commit that changed no page.
+    public State next(long nextLsn, Deltas nextDeltas) {
+        return new State(
+                txid + 1, nextLsn, pageCount, freePages, lowestFree, versions, frames, nextDeltas);
+    }
+}

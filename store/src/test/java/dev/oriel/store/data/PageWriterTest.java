@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.oriel.store.CorruptionException;
+import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.page.Page;
 import dev.oriel.store.version.FramePool;
 import dev.oriel.store.version.PageTable;
@@ -67,7 +68,7 @@ final class PageWriterTest {
         writer.free(800);
         writer.free(900);
         assertEquals(700, allocate(writer));
-        state = writer.committed(0);
+        state = writer.committed(0, Deltas.NONE);
         assertEquals(701, state.lowestFree());
 
         writer.begin(state);
@@ -78,10 +79,10 @@ final class PageWriterTest {
         writer.begin(state);
         assertEquals(800, allocate(writer));
         writer.free(20);
-        assertEquals(20, writer.committed(0).lowestFree());
+        assertEquals(20, writer.committed(0, Deltas.NONE).lowestFree());
         assertEquals(20, allocate(writer));
         assertEquals(900, allocate(writer));
-        assertEquals(0, writer.committed(0).freePages());
+        assertEquals(0, writer.committed(0, Deltas.NONE).freePages());
     }
 
     @Test
@@ -98,7 +99,7 @@ final class PageWriterTest {
         writer.free(span - 1);
         writer.dropFreeTail();
         assertEquals(span - 1, writer.pageCount());
-        assertEquals(0, writer.committed(0).freePages());
+        assertEquals(0, writer.committed(0, Deltas.NONE).freePages());
         assertEquals(0, FreeMap.count(writer.pages, writer.pageCount()));
         assertEquals(span - 1, allocate(writer));
         assertEquals(span + 1, allocate(writer), "the map is made anew");
@@ -126,7 +127,7 @@ final class PageWriterTest {
         assertEquals(Page.OVERFLOW, Page.kind(writer.pages.segment, writer.pages.at));
         writer.dropFreeTail();
         assertEquals(last, writer.pageCount());
-        assertEquals(0, writer.committed(0).freePages());
+        assertEquals(0, writer.committed(0, Deltas.NONE).freePages());
     }
 
     private static PageWriter nearTheEndOfTheFirstSpan() {

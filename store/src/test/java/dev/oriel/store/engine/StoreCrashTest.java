@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.store.Durability;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
+import dev.oriel.store.model.CommittedModels;
 import dev.oriel.store.model.Model;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimCrash;
 import dev.oriel.testkit.SimDirectory;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.LongAdder;
@@ -37,7 +37,7 @@ final class StoreCrashTest {
 
     /// Progress of a history before it was cut off.
     private static final class Progress {
-        final List<Model> committed = new ArrayList<>(List.of(new Model()));
+        final CommittedModels committed = new CommittedModels();
         long acknowledged;
     }
 
@@ -201,8 +201,13 @@ final class StoreCrashTest {
     private static void goOn(
             SimDirectory directory, SplittableRandom random, Progress progress, long least) {
         Store store = openAndCheck(directory, progress, least);
-        int found = (int) store.stats().txid();
-        progress.committed.subList(found + 1, progress.committed.size()).clear();
+        try (Transaction transaction = store.beginRead()) {
+            long found = transaction.snapshot();
+            Model model = progress.committed.assertSeenBy(transaction, found);
+            progress.committed.cutAfter(found);
+            progress.committed.begin(model);
+            progress.committed.end(found);
+        }
         Gen gen = new Gen(random);
         RandomHistory history = new RandomHistory(gen, 100, 300);
         for (int i = 0; i < 8; i++) {
@@ -215,15 +220,12 @@ final class StoreCrashTest {
     }
 
     private static void commitOne(Store store, RandomHistory history, Gen gen, Progress progress) {
-        Model next = progress.committed.getLast().copy();
+        Model next = progress.committed.last().copy();
         try (Transaction transaction = store.beginWrite()) {
             history.change(transaction, next, 1 + gen.below(gen.chance(20) ? 200 : 20));
-            long expected = progress.committed.size();
-            progress.committed.add(next);
+            progress.committed.begin(next);
             Transaction.Commit commit = transaction.commit();
-            if (commit.txid() == expected - 1) {
-                progress.committed.removeLast(); // without changes
-            }
+            progress.committed.end(commit.txid());
             progress.acknowledged = commit.txid();
         }
     }
@@ -233,7 +235,7 @@ final class StoreCrashTest {
         long txid = store.stats().txid();
         assertTrue(txid >= least, () -> "commit " + least + " was acknowledged, found " + txid);
         try (Transaction transaction = store.beginRead()) {
-            all.committed.get((int) txid).assertSeenBy(transaction);
+            all.committed.assertSeenBy(transaction, txid);
         }
         assertEquals(List.of(), store.check());
         return store;

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class StoreModelTest {
     @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
 
+    private static final long GATHERED_BYTES = 4_000;
+
     private record Reader(Transaction transaction, Model model) {}
 
     @Test
@@ -33,9 +35,23 @@ final class StoreModelTest {
         inMemory(2, Node.KEY_BYTES_MAX, 2500);
     }
 
+    @Test
+    void entriesAreGatheredInMemory() {
+        inMemory(5, 8, 40, GATHERED_BYTES);
+    }
+
+    @Test
+    void longEntriesAreGatheredInMemory() {
+        inMemory(6, Node.KEY_BYTES_MAX, 2500, 40 * GATHERED_BYTES);
+    }
+
     private void inMemory(long seed, int keyBytesMax, int valueBytesMax) {
+        inMemory(seed, keyBytesMax, valueBytesMax, 0);
+    }
+
+    private void inMemory(long seed, int keyBytesMax, int valueBytesMax, long gatheredBytes) {
         Gen gen = new Gen(Seed.of("StoreModelTest", seed));
-        Store store = Store.inMemory(StoreOptions.defaults());
+        Store store = Store.inMemory(StoreOptions.defaults().withGatheredBytesMax(gatheredBytes));
         check.also("store", store::check);
         run(gen, new RandomHistory(gen, keyBytesMax, valueBytesMax), store, new Model(), 150);
         store.close();
@@ -52,13 +68,28 @@ final class StoreModelTest {
         onDisk(4, Node.KEY_BYTES_MAX, 2500);
     }
 
+    @Test
+    void entriesAreGatheredOnDiskWithCheckpointsAndReopening() {
+        onDisk(7, 8, 40, GATHERED_BYTES);
+    }
+
+    @Test
+    void longEntriesAreGatheredOnDiskWithCheckpointsAndReopening() {
+        onDisk(8, Node.KEY_BYTES_MAX, 2500, 40 * GATHERED_BYTES);
+    }
+
     private void onDisk(long seed, int keyBytesMax, int valueBytesMax) {
+        onDisk(seed, keyBytesMax, valueBytesMax, 0);
+    }
+
+    private void onDisk(long seed, int keyBytesMax, int valueBytesMax, long gatheredBytes) {
         Gen gen = new Gen(Seed.of("StoreModelTest", seed));
         SimDirectory directory = new SimDirectory();
         StoreOptions options =
                 StoreOptions.defaults()
                         .withDurability(Durability.WRITTEN)
-                        .withCheckpointBytes(200_000);
+                        .withCheckpointBytes(200_000)
+                        .withGatheredBytesMax(gatheredBytes);
         Model model = new Model();
         RandomHistory history = new RandomHistory(gen, keyBytesMax, valueBytesMax);
         for (int round = 0; round < 6; round++) {

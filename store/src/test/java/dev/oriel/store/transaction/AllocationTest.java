@@ -8,6 +8,7 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
+import dev.oriel.store.delta.Found;
 import dev.oriel.store.engine.Store;
 import dev.oriel.store.lock.LockOwner;
 import dev.oriel.store.lock.Locks;
@@ -195,7 +196,7 @@ public final class AllocationTest {
                 "find",
                 () -> {
                     writeSet.put(root, key, next);
-                    assertEquals(WriteSet.Found.VALUE, writeSet.find(root, key, value));
+                    assertEquals(Found.VALUE, writeSet.find(root, key, value));
                 });
         assertAllocatesNothing(
                 "merged next",

@@ -10,6 +10,7 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.UsageException;
 import dev.oriel.store.data.PageWriter;
 import dev.oriel.store.data.Pages;
+import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.file.TemporaryFiles;
 import dev.oriel.store.model.Model;
 import dev.oriel.store.tree.TreeEditor;
@@ -99,7 +100,7 @@ public final class LayeredModel extends CursorOwner {
     }
 
     private void publish() {
-        state = writer.committed(0);
+        state = writer.committed(0, Deltas.NONE);
         snapshotPages.use(state.txid(), state.versions(), state.frames());
     }
 
@@ -114,6 +115,11 @@ public final class LayeredModel extends CursorOwner {
     @Override
     TreeReader reader() {
         return reader;
+    }
+
+    @Override
+    Deltas deltas() {
+        return Deltas.NONE;
     }
 
     @Override

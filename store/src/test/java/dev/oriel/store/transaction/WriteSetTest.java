@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.store.Slice;
 import dev.oriel.store.data.PrivatePages;
+import dev.oriel.store.delta.Found;
 import dev.oriel.store.model.Model;
 import dev.oriel.store.page.Node;
 import dev.oriel.store.page.Page;
@@ -23,13 +24,13 @@ final class WriteSetTest {
 
     private void assertFound(LayeredModel.Layers tree, String key) {
         Optional<String> expected = tree.written.get(key);
-        WriteSet.Found found = writeSet.find(tree.root, Model.slice(key), value);
+        Found found = writeSet.find(tree.root, Model.slice(key), value);
         if (expected == null) {
-            assertEquals(WriteSet.Found.NOTHING, found);
+            assertEquals(Found.NOTHING, found);
         } else if (expected.isEmpty()) {
-            assertEquals(WriteSet.Found.DELETED, found);
+            assertEquals(Found.DELETED, found);
         } else {
-            assertEquals(WriteSet.Found.VALUE, found);
+            assertEquals(Found.VALUE, found);
             assertEquals(expected.get(), Model.text(value));
         }
     }
@@ -147,8 +148,7 @@ final class WriteSetTest {
             assertFound(tree, "key7");
             writeSet.put(tree.root, Model.slice("key8"), Model.slice("8"));
             assertFound(tree, "key7");
-            assertEquals(
-                    WriteSet.Found.VALUE, writeSet.find(tree.root, Model.slice("key8"), value));
+            assertEquals(Found.VALUE, writeSet.find(tree.root, Model.slice("key8"), value));
             assertEquals("8", value.toText());
             assertEquals(1, writeSet.entries());
             writeSet.clear();
@@ -185,7 +185,7 @@ final class WriteSetTest {
             String text = expected.get(root);
             assertEquals(text != null, many.has(root));
             assertEquals(
-                    text == null ? WriteSet.Found.NOTHING : WriteSet.Found.VALUE,
+                    text == null ? Found.NOTHING : Found.VALUE,
                     many.find(root, Model.slice("key"), value));
             if (text != null) {
                 assertEquals(text, value.toText());

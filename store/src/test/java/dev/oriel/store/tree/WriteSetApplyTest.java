@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.store.Slice;
 import dev.oriel.store.data.PageWriter;
+import dev.oriel.store.delta.Deltas;
+import dev.oriel.store.delta.Found;
 import dev.oriel.store.model.Model;
 import dev.oriel.store.page.Node;
 import dev.oriel.store.page.Page;
@@ -98,7 +100,7 @@ final class WriteSetApplyTest {
                 end = Math.max(end, first + length * step);
             }
             assertTree(root);
-            state = writer.committed(0);
+            state = writer.committed(0, Deltas.NONE);
             begin();
         }
     }
@@ -158,7 +160,7 @@ final class WriteSetApplyTest {
             String key = "key " + i * 104_729 % 2003;
             writeSet.put(root, Model.slice(key), Model.slice("w" + i));
             model.put(key, "w" + i);
-            assertEquals(WriteSet.Found.VALUE, writeSet.find(root, Model.slice(key), value));
+            assertEquals(Found.VALUE, writeSet.find(root, Model.slice(key), value));
             assertEquals("w" + i, Model.text(value));
         }
         writeSet.remove(root, Model.slice("key 7"));
@@ -190,7 +192,7 @@ final class WriteSetApplyTest {
             model.remove(key);
         }
         thin.apply(editor, () -> {});
-        state = writer.committed(0);
+        state = writer.committed(0, Deltas.NONE);
         begin();
         String end = lastKeyOfSecondLeaf(root);
         for (int bytes = 0; bytes < 40; bytes++) {
@@ -206,7 +208,7 @@ final class WriteSetApplyTest {
             run.apply(editor, () -> {});
             undo.apply(editor, () -> {});
             assertTree(root);
-            state = writer.committed(0);
+            state = writer.committed(0, Deltas.NONE);
             begin();
         }
     }

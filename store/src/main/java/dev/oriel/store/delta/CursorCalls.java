@@ -1,4 +1,4 @@
-package dev.oriel.store.tree;
+package dev.oriel.store.delta;
 
 /// The transaction of a cursor, as far as the cursor's own calls concern it.
 public abstract class CursorCalls {

@@ -1,0 +1,203 @@
+package dev.oriel.store.delta;
+
+import dev.oriel.store.Slice;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The writer's side of [Deltas]: the layer that takes the entries of commits, and the older one that is being
+/// absorbed. Used by the holder of the page writer's role, and by recovery.
+///
+/// The layers turn when the newest is large enough, or when all entries are to go into pages: it becomes the older
+/// one, and an empty one takes its place. Absorbing goes through the older layer in the order of trees and keys, in
+/// steps. When it is through, the older layer is dropped.
+public final class DeltaLayers {
+    /// The layer that takes entries; null until there is one.
+    private @Nullable DeltaLayer newest;
+
+    /// The newest layer as the last commit left it; null if it is empty.
+    private @Nullable Delta published;
+
+    private @Nullable Delta older;
+
+    /// Txid and end of the log of the last commit before the first one with entries in the newest layer, and in the
+    /// older one.
+    private long newestTxid;
+
+    private long newestLsn;
+    private long olderTxid;
+    private long olderLsn;
+
+    /// Index of the tree that is being absorbed, and its next key; null for its first one.
+    private int tree;
+
+    private @Nullable Slice nextKey;
+
+    /// The same after the last step.
+    private int reached;
+
+    private @Nullable Slice reachedKey;
+    private final Slice key = new Slice();
+    private final Slice value = new Slice();
+
+    /// Receives the entries that are absorbed, in the order of trees and keys.
+    public interface Target {
+        void put(long root, Slice key, Slice value);
+
+        void delete(long root, Slice key);
+    }
+
+    /// Receives the entries of a commit: each run has entries of one tree, one behind the other.
+    public interface Runs {
+        void run(long root, MemorySegment from, long at, int bytes);
+    }
+
+    /// The layers as the last commit left them.
+    public Deltas deltas() {
+        if (published == null && older == null) {
+            return Deltas.NONE;
+        }
+        return older == null
+                ? new Deltas(published, null, newestTxid, newestLsn)
+                : new Deltas(published, older, olderTxid, olderLsn);
+    }
+
+    public boolean isEmpty() {
+        return published == null && older == null;
+    }
+
+    /// Whether a layer is being absorbed.
+    public boolean hasOlder() {
+        return older != null;
+    }
+
+    /// Bytes of the newest layer.
+    public long newestBytes() {
+        return published == null ? 0 : published.bytes();
+    }
+
+    /// Begins a commit.
+    ///
+    /// @param lastLsn end of the log of the commit before it
+    /// @param snapshots the first `count` are the open ones in order, with the newest commit last
+    public DeltaLayer begin(long txid, long lastLsn, long[] snapshots, int count) {
+        DeltaLayer layer = newest == null ? new DeltaLayer() : newest;
+        if (published == null) {
+            newestTxid = txid - 1;
+            newestLsn = lastLsn;
+        }
+        layer.begin(txid, snapshots, count);
+        newest = layer;
+        return layer;
+    }
+
+    private DeltaLayer open() {
+        return Objects.requireNonNull(newest, "no commit is open");
+    }
+
+    /// The layers as the open commit would leave them.
+    public Deltas uncommitted() {
+        @Nullable Delta open = open().publish();
+        return older == null
+                ? new Deltas(open, null, newestTxid, newestLsn)
+                : new Deltas(open, older, olderTxid, olderLsn);
+    }
+
+    /// Passes the entries of the open commit.
+    public void describe(Runs target) {
+        open().describe(target);
+    }
+
+    public void commit() {
+        published = open().publish();
+    }
+
+    public void rollback() {
+        open().rollback();
+    }
+
+    /// Makes the newest layer the older one, of which there must be none.
+    public void turn() {
+        if (older != null) {
+            throw new IllegalStateException("a layer is being absorbed already");
+        }
+        older = published;
+        olderTxid = newestTxid;
+        olderLsn = newestLsn;
+        newest = null;
+        published = null;
+        tree = 0;
+        nextKey = null;
+    }
+
+    /// Passes the next `most` entries of the older layer to `target`. Returns whether they were the last ones. The
+    /// same entries come again, unless [#passed] is called.
+    public boolean absorb(Target target, int most) {
+        Delta layer = older;
+        if (layer == null) {
+            throw new IllegalStateException("there is no layer to be absorbed");
+        }
+        return pass(layer, tree, nextKey, target, most);
+    }
+
+    /// Passes all entries to `target`, which keeps the last of two with one key. They stay here.
+    public void absorbAll(Target target) {
+        Delta layer = older;
+        if (layer != null) {
+            boolean _ = pass(layer, 0, null, target, Integer.MAX_VALUE);
+        }
+        layer = published;
+        if (layer != null) {
+            boolean _ = pass(layer, 0, null, target, Integer.MAX_VALUE);
+        }
+    }
+
+    private boolean pass(
+            Delta layer, int firstTree, @Nullable Slice firstKey, Target target, int most) {
+        DeltaCursor cursor = new DeltaCursor();
+        int left = most;
+        for (int i = firstTree; i < layer.trees().length; i++) {
+            long root = layer.trees()[i];
+            cursor.reset(layer, root, null);
+            Slice from = i == firstTree ? firstKey : null;
+            boolean more = from == null ? cursor.first() : cursor.seek(from);
+            for (; more; more = cursor.next()) {
+                cursor.key(key);
+                if (left-- == 0) {
+                    reached = i;
+                    reachedKey = new Slice().setCopy(key);
+                    return false;
+                }
+                if (cursor.isAbsent()) {
+                    target.delete(root, key);
+                } else {
+                    cursor.value(value);
+                    target.put(root, key, value);
+                }
+            }
+        }
+        reachedKey = null;
+        return true;
+    }
+
+    /// Forgets all entries: they are in pages.
+    public void clear() {
+        older = null;
+        published = null;
+        newest = null;
+    }
+
+    /// The entries of the last [#absorb] are in pages.
+    public void passed() {
+        tree = reached;
+        nextKey = reachedKey;
+        if (reachedKey == null) {
+            older = null;
+        }
+    }
+
+    /// The older layer is in pages, as a record of the log says.
+    public void dropOlder() {
+        older = null;
+    }
+}

@@ -1,0 +1,186 @@
+package dev.oriel.store.transaction;
+
+import dev.oriel.store.data.Core;
+import dev.oriel.store.delta.DeltaLayer;
+import dev.oriel.store.delta.DeltaLayers;
+import dev.oriel.store.delta.Deltas;
+import dev.oriel.store.page.Page;
+import dev.oriel.store.version.Readers;
+import dev.oriel.store.version.State;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Decides which commits leave their entries above the pages, and when these go into pages. Used by the holder of
+/// the page writer's role.
+///
+/// A commit adds its entries to the newest of the [DeltaLayers]. A full layer turns and is absorbed by the commits
+/// after it, each a part in proportion to what it adds. So no commit waits for long, and when the next layer is full
+/// the one before has gone.
+final class Gathering {
+    /// Entries absorbed for each entry added.
+    private static final int ABSORBED_PER_ADDED = 2;
+
+    /// Least number of entries to be absorbed in one step.
+    private static final int STEP_MIN = 256;
+
+    private static final int STEP_MAX = 4096;
+
+    /// Divisor of a layer's bytes for the largest group of commits that goes into it.
+    private static final int GROUP_PART = 4;
+
+    /// Bytes of entries that may go into pages in one step.
+    private static final long SMALL_BYTES = 64 << 10;
+
+    /// Largest number of groups between two looks whether one appends.
+    private static final int MISSES_MAX = 16;
+
+    /// Bytes of pages for each byte of an entry: pages may be half full after splits.
+    private static final int PAGE_BYTES_PER_BYTE = 2;
+
+    /// Number of layers that share the memory.
+    private static final int LAYERS = 2;
+
+    /// Bytes of entries that make a layer full; 0 if none are gathered.
+    private final long layerBytes;
+
+    private final DeltaLayers layers;
+
+    /// Layer of the open commit, and its entries before.
+    private @Nullable DeltaLayer open;
+
+    private long entriesBefore;
+
+    /// Number of groups in a row that did not append, and of groups to come before the next look.
+    private int misses;
+
+    private int unlooked;
+
+    /// Entries added since the last step, times the number to be absorbed for each.
+    private long due;
+
+    Gathering(Core core) {
+        this.layerBytes = core.options().gatheredBytesMax() / LAYERS;
+        this.layers = core.deltaLayers();
+    }
+
+    DeltaLayers layers() {
+        return layers;
+    }
+
+    /// Whether the group's commits may leave their entries above the pages.
+    boolean takes(List<CommitQueue.Member> group) {
+        if (layerBytes == 0) {
+            return false;
+        }
+        long bytes = 0;
+        for (int i = 0; i < group.size(); i++) {
+            WriteSet writeSet = group.get(i).transaction.beside().writeSet;
+            if (!writeSet.isGatherable()) {
+                return false;
+            }
+            bytes += writeSet.bytes();
+        }
+        return bytes <= layerBytes / GROUP_PART;
+    }
+
+    /// Whether it is worth a look whether a group appends: often none has for a while.
+    boolean mayAppend() {
+        if (layerBytes > 0 && unlooked > 0) {
+            unlooked--;
+            return false;
+        }
+        return layerBytes > 0;
+    }
+
+    /// Notes whether a group appended.
+    void appended(boolean appends) {
+        misses = appends ? 0 : Math.min(misses + 1, MISSES_MAX);
+        unlooked = misses;
+    }
+
+    /// Upper bound of the bytes that absorbing everything takes, the group included, in a store of `pageCount`
+    /// pages. Each entry may split a full page, and the log has the new pages too.
+    long bytesNeeded(List<CommitQueue.Member> group, long pageCount) {
+        Deltas deltas = layers.deltas();
+        long entries = deltas.entries();
+        long bytes = deltas.bytes();
+        for (int i = 0; i < group.size(); i++) {
+            WriteSet writeSet = group.get(i).transaction.beside().writeSet;
+            entries += writeSet.entries();
+            bytes += writeSet.bytes();
+        }
+        long splits = Math.min(entries, pageCount) + 2;
+        return 2 * ((splits << Page.SHIFT) + PAGE_BYTES_PER_BYTE * bytes);
+    }
+
+    boolean isEmpty() {
+        return layers.isEmpty();
+    }
+
+    boolean hasOlder() {
+        return layers.hasOlder();
+    }
+
+    /// Whether there is a full layer, and none to be absorbed before it.
+    boolean isFull() {
+        return !layers.hasOlder() && layers.newestBytes() >= layerBytes;
+    }
+
+    /// Whether all entries may go into pages in one step.
+    boolean isSmall() {
+        return layers.deltas().bytes() <= SMALL_BYTES;
+    }
+
+    /// Number of entries to be absorbed before the next commit; 0 if that is not worth a step.
+    int dueEntries() {
+        return layers.hasOlder() && due >= STEP_MIN ? (int) Math.min(due, STEP_MAX) : 0;
+    }
+
+    void turn() {
+        layers.turn();
+        due = 0;
+    }
+
+    boolean absorb(DeltaLayers.Target target, int most) {
+        return layers.absorb(target, most);
+    }
+
+    void passed() {
+        layers.passed();
+        due = 0;
+    }
+
+    void begin(State before, Readers readers) {
+        long[] snapshots = readers.snapshots(before.txid());
+        DeltaLayer layer =
+                layers.begin(before.txid() + 1, before.lsn(), snapshots, readers.snapshotCount());
+        open = layer;
+        entriesBefore = layer.entries();
+    }
+
+    void add(WriteSet writeSet) {
+        writeSet.addTo(open());
+    }
+
+    private DeltaLayer open() {
+        return Objects.requireNonNull(open, "no commit is open");
+    }
+
+    void rollback() {
+        layers.rollback();
+    }
+
+    void commit() {
+        layers.commit();
+        due += ABSORBED_PER_ADDED * Math.max(1, open().entries() - entriesBefore);
+    }
+
+    Deltas deltas() {
+        return layers.deltas();
+    }
+
+    Deltas uncommitted() {
+        return layers.uncommitted();
+    }
+}
