@@ -11,6 +11,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,12 @@ final class DateTimes {
         return StoredValues.time(parse(text, Type.Name.TIME));
     }
 
+    /// Without an offset in the text it is in the zone of `session`, or in UTC if that is null.
+    static OffsetTime parseTimeWithZone(String text, @Nullable Session session)
+            throws SQLException {
+        return StoredValues.zonedTime(parse(text, Type.Name.TIME_TZ, session));
+    }
+
     /// A date alone is its midnight; an offset in the text is ignored, as in PostgreSQL.
     static LocalDateTime parseTimestamp(String text) throws SQLException {
         return StoredValues.timestamp(parse(text, Type.Name.TIMESTAMP));
@@ -105,6 +112,10 @@ final class DateTimes {
         return NonFinite.isDay(days)
                 ? infinity(days)
                 : appendDate(new StringBuilder(10), days).toString();
+    }
+
+    static String timeWithZoneText(long value) {
+        return MomentLiteral.text(value, ValueType.TIME_TZ, null);
     }
 
     static String timeText(long micros) {

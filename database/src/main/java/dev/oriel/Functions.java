@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// The classes of arguments and results are boolean, byte, short, int, long, float, double and their boxes,
-/// BigDecimal, String, byte[], LocalDate, LocalTime, LocalDateTime, OffsetDateTime and UUID. If an argument is
-/// NULL the function is not called: its result is NULL, and an aggregate skips the row. A function that throws
+/// BigDecimal, String, byte[], LocalDate, LocalTime, LocalDateTime, OffsetDateTime, OffsetTime and UUID. If
+/// an argument is NULL the function is not called: its result is NULL, and an aggregate skips the row. A function that throws
 /// makes its statement fail (38000). Names are compared without regard to case. Each may be used once, and none of
 /// SQL's own functions. Any number of threads may call a function at a time.
 ///

@@ -13,6 +13,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.time.Period;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -42,6 +43,7 @@ final class JavaTime {
         switch (value) {
             case LocalDate date -> parameters.setDate(parameter, date);
             case LocalTime time -> parameters.setTime(parameter, time);
+            case OffsetTime time -> parameters.setTimeWithZone(parameter, time);
             case LocalDateTime timestamp -> parameters.setTimestamp(parameter, timestamp);
             case OffsetDateTime moment -> parameters.setTimestampWithZone(parameter, moment);
             case ZonedDateTime moment ->

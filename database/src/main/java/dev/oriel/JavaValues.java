@@ -19,6 +19,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.time.Period;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -54,6 +55,7 @@ final class JavaValues {
             case ARRAY -> throw new IllegalStateException("a connection makes arrays");
             case DATE -> sqlDateOf(row, at, type, ZoneId.systemDefault());
             case TIME -> sqlTimeOf(row, at, type, ZoneId.systemDefault());
+            case TIME_TZ -> timeWithZoneOf(row, at, type);
             case TIMESTAMP -> sqlTimestampOf(row, at, type, ZoneId.systemDefault());
             case TIMESTAMP_TZ -> timestampWithZoneOf(row, at, type);
         };
@@ -64,6 +66,7 @@ final class JavaValues {
         return switch (type.name()) {
             case DATE -> dateOf(row, at, type);
             case TIME -> timeOf(row, at, type);
+            case TIME_TZ -> timeWithZoneOf(row, at, type);
             case TIMESTAMP -> timestampOf(row, at, type);
             case TIMESTAMP_TZ -> timestampWithZoneOf(row, at, type);
             case ARRAY -> {
@@ -114,6 +117,8 @@ final class JavaValues {
             return dateOf(row, at, type);
         } else if (wanted == LocalTime.class) {
             return timeOf(row, at, type);
+        } else if (wanted == OffsetTime.class) {
+            return timeWithZoneOf(row, at, type);
         } else if (wanted == LocalDateTime.class) {
             return timestampOf(row, at, type);
         } else if (wanted == OffsetDateTime.class) {
@@ -173,6 +178,7 @@ final class JavaValues {
             case UUID -> UUID.class;
             case DATE -> Date.class;
             case TIME -> Time.class;
+            case TIME_TZ -> OffsetTime.class;
             case TIMESTAMP -> Timestamp.class;
             case TIMESTAMP_TZ -> OffsetDateTime.class;
             case ARRAY -> java.sql.Array.class;
@@ -226,9 +232,19 @@ final class JavaValues {
     static LocalTime timeOf(Row row, int at, Type type) throws SQLException {
         return switch (type.name()) {
             case TIME -> StoredValues.time(row.longAt(at));
+            case TIME_TZ -> StoredValues.zonedTime(row.longAt(at)).toLocalTime();
             case TIMESTAMP -> StoredValues.timestamp(row.longAt(at)).toLocalTime();
             case CHAR, VARCHAR, CLOB -> DateTimes.parseTime(Values.textOf(row, at, type));
             default -> throw Values.mismatch(type, "a time");
+        };
+    }
+
+    static OffsetTime timeWithZoneOf(Row row, int at, Type type) throws SQLException {
+        return switch (type.name()) {
+            case TIME_TZ -> StoredValues.zonedTime(row.longAt(at));
+            case CHAR, VARCHAR, CLOB ->
+                    DateTimes.parseTimeWithZone(Values.textOf(row, at, type), null);
+            default -> throw Values.mismatch(type, "a time with zone");
         };
     }
 
@@ -294,6 +310,10 @@ final class JavaValues {
 
     /// A `java.sql.Time` is that time on the first of January 1970, to the millisecond.
     static Time sqlTimeOf(Row row, int at, Type type, ZoneId zone) throws SQLException {
+        if (type.name() == Type.Name.TIME_TZ) {
+            OffsetTime time = timeWithZoneOf(row, at, type);
+            return new Time(time.atDate(LocalDate.EPOCH).toInstant().toEpochMilli());
+        }
         checkFinite(row, at, type);
         LocalTime local =
                 type.name() == Type.Name.TIMESTAMP_TZ

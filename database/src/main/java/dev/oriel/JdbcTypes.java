@@ -8,6 +8,7 @@ import java.sql.Time;
 import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,7 @@ final class JdbcTypes {
             case BLOB -> Types.LONGVARBINARY;
             case DATE -> Types.DATE;
             case TIME -> Types.TIME;
+            case TIME_TZ -> Types.TIME_WITH_TIMEZONE;
             case TIMESTAMP -> Types.TIMESTAMP;
             case TIMESTAMP_TZ -> Types.TIMESTAMP_WITH_TIMEZONE;
             case UUID, JSON, INTERVAL -> Types.OTHER;
@@ -57,6 +59,7 @@ final class JdbcTypes {
             case BINARY, VARBINARY, BLOB -> "[B";
             case DATE -> Date.class.getName();
             case TIME -> Time.class.getName();
+            case TIME_TZ -> OffsetTime.class.getName();
             case TIMESTAMP -> Timestamp.class.getName();
             case TIMESTAMP_TZ -> OffsetDateTime.class.getName();
             case UUID -> UUID.class.getName();
@@ -102,6 +105,7 @@ final class JdbcTypes {
                     type.length() > 0 ? type.length() : Integer.MAX_VALUE;
             case DATE -> 10;
             case TIME -> 8 + fraction(type);
+            case TIME_TZ -> 14 + fraction(type);
             case TIMESTAMP -> 19 + fraction(type);
             case TIMESTAMP_TZ -> 22 + fraction(type);
             case UUID -> 16;
@@ -122,7 +126,7 @@ final class JdbcTypes {
     static int scale(Type type) {
         return switch (type.name()) {
             case DECIMAL -> type.scale();
-            case TIME, TIMESTAMP, TIMESTAMP_TZ -> type.secondDigits();
+            case TIME, TIME_TZ, TIMESTAMP, TIMESTAMP_TZ -> type.secondDigits();
             case INTERVAL -> 6;
             default -> 0;
         };
@@ -136,7 +140,7 @@ final class JdbcTypes {
     /// DECIMAL_DIGITS of a column of numbers, times or timestamps.
     static @Nullable Integer decimalDigits(Type type) {
         return switch (type.name()) {
-            case TIME, TIMESTAMP, TIMESTAMP_TZ -> scale(type);
+            case TIME, TIME_TZ, TIMESTAMP, TIMESTAMP_TZ -> scale(type);
             default -> isSigned(type) ? scale(type) : null;
         };
     }
@@ -158,6 +162,7 @@ final class JdbcTypes {
                     CLOB,
                     DATE,
                     TIME,
+                    TIME_TZ,
                     TIMESTAMP,
                     TIMESTAMP_TZ,
                     JSON,

@@ -24,6 +24,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -233,6 +234,7 @@ final class Parameters {
                     BLOB,
                     DATE,
                     TIME,
+                    TIME_TZ,
                     TIMESTAMP,
                     TIMESTAMP_TZ,
                     UUID,
@@ -292,6 +294,7 @@ final class Parameters {
                     BLOB,
                     DATE,
                     TIME,
+                    TIME_TZ,
                     TIMESTAMP,
                     TIMESTAMP_TZ,
                     UUID,
@@ -348,6 +351,7 @@ final class Parameters {
                     BLOB,
                     DATE,
                     TIME,
+                    TIME_TZ,
                     TIMESTAMP,
                     TIMESTAMP_TZ,
                     UUID,
@@ -395,6 +399,8 @@ final class Parameters {
             case REAL, DOUBLE -> setReal(at, Values.parseDouble(value), type);
             case DATE -> setDate(parameter, DateTimes.parseDate(value));
             case TIME -> setTime(parameter, DateTimes.parseTime(value));
+            case TIME_TZ ->
+                    setTimeWithZone(parameter, DateTimes.parseTimeWithZone(value, session()));
             case TIMESTAMP -> setTimestamp(parameter, DateTimes.parseTimestamp(value));
             case TIMESTAMP_TZ ->
                     setTimestampWithZone(
@@ -579,9 +585,23 @@ final class Parameters {
         int at = at(parameter);
         switch (stored(at, ValueType.TIME).name()) {
             case TIME -> target(at).setLong(at, StoredValues.micros(value));
+            case TIME_TZ -> {
+                String text = DateTimes.timeText(StoredValues.micros(value));
+                setTimeWithZone(parameter, DateTimes.parseTimeWithZone(text, session()));
+            }
             case CHAR, VARCHAR, CLOB ->
                     target(at).setText(at, DateTimes.timeText(StoredValues.micros(value)));
             default -> throw mismatch(parameter, "a time");
+        }
+    }
+
+    void setTimeWithZone(int parameter, OffsetTime value) throws SQLException {
+        int at = at(parameter);
+        long time = StoredValues.zonedTime(value);
+        switch (stored(at, ValueType.TIME_TZ).name()) {
+            case TIME_TZ -> target(at).setLong(at, time);
+            case CHAR, VARCHAR, CLOB -> target(at).setText(at, DateTimes.timeWithZoneText(time));
+            default -> throw mismatch(parameter, "a time with zone");
         }
     }
 

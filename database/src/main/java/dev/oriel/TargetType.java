@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.SQLType;
 import java.sql.Time;
 import java.sql.Types;
+import java.time.OffsetTime;
 import org.jspecify.annotations.Nullable;
 
 /// The type that a caller of `setObject` names beside a value, a code of [Types]. The value is converted to it by the
@@ -82,7 +83,9 @@ final class TargetType {
             case Double _ -> name == Type.Name.DOUBLE;
             case byte[] _ -> name == Type.Name.BLOB;
             case java.sql.Date _ -> name == Type.Name.DATE || isMoment(name);
-            case Time _ -> name == Type.Name.TIME || isMoment(name);
+            case Time _ ->
+                    name == Type.Name.TIME || name == Type.Name.TIME_TZ || isMoment(name);
+            case OffsetTime _ -> name == Type.Name.TIME_TZ;
             case java.util.Date _ -> isMoment(name);
             case java.util.Calendar _ -> isMoment(name);
             case java.time.temporal.Temporal _ -> isMoment(name);
@@ -133,6 +136,7 @@ final class TargetType {
             case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> Type.Name.BLOB;
             case Types.DATE -> Type.Name.DATE;
             case Types.TIME -> Type.Name.TIME;
+            case Types.TIME_WITH_TIMEZONE -> Type.Name.TIME_TZ;
             case Types.TIMESTAMP -> Type.Name.TIMESTAMP;
             case Types.TIMESTAMP_WITH_TIMEZONE -> Type.Name.TIMESTAMP_TZ;
             default -> null;

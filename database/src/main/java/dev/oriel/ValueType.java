@@ -9,6 +9,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.time.Period;
 import java.time.ZonedDateTime;
 import java.util.Calendar;
@@ -28,6 +29,7 @@ final class ValueType {
     static final Type BYTES = Type.of(Type.Name.VARBINARY);
     static final Type DATE = Type.of(Type.Name.DATE);
     static final Type TIME = Type.of(Type.Name.TIME);
+    static final Type TIME_TZ = Type.of(Type.Name.TIME_TZ);
     static final Type TIMESTAMP = Type.of(Type.Name.TIMESTAMP);
     static final Type TIMESTAMP_TZ = Type.of(Type.Name.TIMESTAMP_TZ);
     static final Type INTERVAL = Type.of(Type.Name.INTERVAL);
@@ -83,6 +85,8 @@ final class ValueType {
             return DATE;
         } else if (of == LocalTime.class || of == java.sql.Time.class) {
             return TIME;
+        } else if (of == OffsetTime.class) {
+            return TIME_TZ;
         } else if (of == OffsetDateTime.class || of == ZonedDateTime.class || of == Instant.class) {
             return TIMESTAMP_TZ;
         } else if (of == Period.class || of == Duration.class) {

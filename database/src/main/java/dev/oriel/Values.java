@@ -47,6 +47,7 @@ final class Values {
                     BLOB,
                     DATE,
                     TIME,
+                    TIME_TZ,
                     TIMESTAMP,
                     TIMESTAMP_TZ,
                     UUID,
@@ -83,6 +84,7 @@ final class Values {
                     BLOB,
                     DATE,
                     TIME,
+                    TIME_TZ,
                     TIMESTAMP,
                     TIMESTAMP_TZ,
                     UUID,
@@ -108,6 +110,7 @@ final class Values {
                     BLOB,
                     DATE,
                     TIME,
+                    TIME_TZ,
                     TIMESTAMP,
                     TIMESTAMP_TZ,
                     UUID,
@@ -156,6 +159,7 @@ final class Values {
             case ENUM -> type.labels().at(row.longAt(at));
             case DATE -> DateTimes.dateText(row.longAt(at));
             case TIME -> DateTimes.timeText(row.longAt(at));
+            case TIME_TZ -> DateTimes.timeWithZoneText(row.longAt(at));
             case TIMESTAMP -> DateTimes.timestampText(row.longAt(at));
             case TIMESTAMP_TZ ->
                     session == null
@@ -200,6 +204,7 @@ final class Values {
                     DOUBLE,
                     DATE,
                     TIME,
+                    TIME_TZ,
                     TIMESTAMP,
                     TIMESTAMP_TZ,
                     JSON,

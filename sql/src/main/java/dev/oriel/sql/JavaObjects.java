@@ -11,6 +11,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -51,6 +52,7 @@ public final class JavaObjects {
         types.put(LocalTime.class, Type.of(Type.Name.TIME));
         types.put(LocalDateTime.class, Type.of(Type.Name.TIMESTAMP));
         types.put(OffsetDateTime.class, Type.of(Type.Name.TIMESTAMP_TZ));
+        types.put(OffsetTime.class, Type.of(Type.Name.TIME_TZ));
         types.put(UUID.class, Type.of(Type.Name.UUID));
         return Map.copyOf(types);
     }
@@ -98,6 +100,7 @@ public final class JavaObjects {
             case INTEGER -> (int) value;
             case DATE -> StoredValues.date(value);
             case TIME -> StoredValues.time(value);
+            case TIME_TZ -> StoredValues.zonedTime(value);
             case TIMESTAMP -> StoredValues.timestamp(value);
             case TIMESTAMP_TZ -> StoredValues.moment(value);
             default -> value;
@@ -134,6 +137,7 @@ public final class JavaObjects {
             case BOOLEAN -> (Boolean) value ? 1 : 0;
             case DATE -> StoredValues.days((LocalDate) value);
             case TIME -> StoredValues.micros((LocalTime) value);
+            case TIME_TZ -> StoredValues.zonedTime((OffsetTime) value);
             case TIMESTAMP -> StoredValues.micros((LocalDateTime) value);
             case TIMESTAMP_TZ -> StoredValues.micros((OffsetDateTime) value);
             default -> ((Number) value).longValue();

@@ -60,6 +60,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> timesWithZones() throws IOException {
+        return GoldenScript.tests("times-with-zones", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> updatableViews() throws IOException {
         emptyFolder("view-files");
         return GoldenScript.tests("updatable-views", database::answer);

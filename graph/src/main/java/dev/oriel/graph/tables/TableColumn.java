@@ -10,6 +10,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
@@ -41,6 +42,10 @@ record TableColumn(String name, Type type) implements IndexedProperty {
             case CHAR, VARCHAR, CLOB, BIT, VARBIT -> wanted instanceof String ? wanted : null;
             case DATE -> wanted instanceof LocalDate ? wanted : null;
             case TIME -> wanted instanceof LocalTime time && isOfMicros(time) ? time : null;
+            case TIME_TZ ->
+                    wanted instanceof OffsetTime time && isOfMicros(time.toLocalTime())
+                            ? time
+                            : null;
             case TIMESTAMP ->
                     wanted instanceof LocalDateTime moment && isOfMicros(moment) ? moment : null;
             case TIMESTAMP_TZ ->
@@ -127,6 +132,7 @@ record TableColumn(String name, Type type) implements IndexedProperty {
                     VARBIT,
                     DATE,
                     TIME,
+                    TIME_TZ,
                     TIMESTAMP,
                     TIMESTAMP_TZ,
                     INTERVAL ->

@@ -23,6 +23,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.time.Period;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -59,6 +60,7 @@ public final class ColumnValues {
             case BINARY, VARBINARY, BLOB -> row.bytesAt(at);
             case DATE -> StoredValues.date(row.longAt(at));
             case TIME -> StoredValues.time(row.longAt(at));
+            case TIME_TZ -> StoredValues.zonedTime(row.longAt(at));
             case TIMESTAMP -> StoredValues.timestamp(row.longAt(at));
             case TIMESTAMP_TZ -> StoredValues.moment(row.longAt(at));
             case UUID -> uuid(row.bytesAt(at));
@@ -142,6 +144,8 @@ public final class ColumnValues {
             case BINARY, VARBINARY, BLOB -> bytes(out, at, value);
             case DATE -> value instanceof LocalDate day && set(out, at, StoredValues.days(day));
             case TIME -> value instanceof LocalTime time && set(out, at, StoredValues.micros(time));
+            case TIME_TZ ->
+                    value instanceof OffsetTime time && set(out, at, StoredValues.zonedTime(time));
             case TIMESTAMP ->
                     value instanceof LocalDateTime local
                             && set(out, at, StoredValues.micros(local));
@@ -330,6 +334,7 @@ public final class ColumnValues {
                 case BINARY, VARBINARY, BLOB -> HexFormat.of().parseHex(text);
                 case DATE -> LocalDate.parse(text);
                 case TIME -> LocalTime.parse(text);
+                case TIME_TZ -> OffsetTime.parse(text);
                 case TIMESTAMP -> LocalDateTime.parse(text);
                 case TIMESTAMP_TZ -> OffsetDateTime.parse(text);
                 case UUID -> UUID.fromString(text);

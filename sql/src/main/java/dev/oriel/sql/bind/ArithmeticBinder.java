@@ -63,6 +63,12 @@ final class ArithmeticBinder {
         }
         boolean date = left.type().name() == Type.Name.DATE;
         boolean dateRight = right.type().name() == Type.Name.DATE;
+        if (date && isZonedTime(right) && operator == Operator.ADD) {
+            return fold(SpanLibrary.onDay(left, right, place));
+        }
+        if (dateRight && isZonedTime(left) && operator == Operator.ADD) {
+            return fold(SpanLibrary.onDay(right, left, place));
+        }
         Type days = Type.of(Type.Name.DATE);
         if (date && dateRight && operator == Operator.SUBTRACT) {
             return fold(new Arithmetic.OfLongs(operator, left, right, Typing.INTEGER, place));
@@ -103,6 +109,10 @@ final class ArithmeticBinder {
         return scalar.type().name() == Type.Name.TIME;
     }
 
+    private static boolean isZonedTime(Scalar scalar) {
+        return scalar.type().name() == Type.Name.TIME_TZ;
+    }
+
     private Scalar sinceMidnight(Scalar time, Place place) {
         return scalars.converted(time, Typing.INTERVAL, place.position());
     }
@@ -119,7 +129,7 @@ final class ArithmeticBinder {
         }
         return switch (other.name()) {
             case DATE -> OpenType.of(Typing.INTEGER);
-            case TIMESTAMP, TIMESTAMP_TZ -> OpenType.of(Typing.INTERVAL);
+            case TIME_TZ, TIMESTAMP, TIMESTAMP_TZ -> OpenType.of(Typing.INTERVAL);
             case TIME ->
                     OpenType.of(
                             binary.operator() == Operator.ADD

@@ -133,7 +133,7 @@ final class FunctionBinder {
             case NULLIF -> nullIf(call);
             case CURRENT_TIMESTAMP -> new Scalar.Now();
             case CURRENT_DATE -> now(Type.Name.DATE, place);
-            case CURRENT_TIME -> now(Type.Name.TIME, place);
+            case CURRENT_TIME -> now(Type.Name.TIME_TZ, place);
             case LOCALTIMESTAMP -> now(Type.Name.TIMESTAMP, place);
             case RANDOM, GEN_RANDOM_UUID, CLOCK_TIMESTAMP -> RandomFunctions.call(function);
             case NEXTVAL, CURRVAL, SETVAL, LASTVAL ->

@@ -18,6 +18,7 @@ import dev.oriel.sql.value.Temporals;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.definition.Type;
+import dev.oriel.table.definition.ZonedTime;
 import java.time.DateTimeException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -132,7 +133,8 @@ final class IntervalBinder {
         SqlText.Place place = source.at(move.binary.position());
         Distance distance = move.distance;
         Typing.Family family = Typing.family(value.type());
-        if (family != Typing.Family.DATE && family != Typing.Family.TIME) {
+        boolean clock = family == Typing.Family.TIME || family == Typing.Family.TIME_TZ;
+        if (family != Typing.Family.DATE && !clock) {
             throw place.error(
                     Kind.UNKNOWN_FUNCTION,
                     "An INTERVAL can only be added to or taken from a date or a time, not "
@@ -145,7 +147,6 @@ final class IntervalBinder {
         Scalar from = scalars.converted(value, type, move.moved.position());
         Scalar times = factor == null ? Scalar.Constant.of(Typing.INTEGER, 1L) : factor;
         Intervals.Span span = move.back() ? negated(distance.span, place) : distance.span;
-        boolean clock = family == Typing.Family.TIME;
         boolean zoned =
                 type.name() == Type.Name.TIMESTAMP_TZ && (span.months() != 0 || span.days() != 0);
         List<Scalar> arguments =
@@ -174,6 +175,11 @@ final class IntervalBinder {
         long from = arguments.get(0).evalLong(frame);
         if (frame.isNull) {
             return 0;
+        }
+        if (target.type.name() == Type.Name.TIME_TZ) {
+            long later = Intervals.later(ZonedTime.local(from), span.times(times));
+            return ZonedTime.of(
+                    Math.floorMod(later, Temporals.MICROS_PER_DAY), ZonedTime.east(from));
         }
         try {
             long later =

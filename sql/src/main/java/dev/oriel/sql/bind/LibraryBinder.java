@@ -398,12 +398,13 @@ final class LibraryBinder {
         Scalar field = field(given.get(0));
         Scalar count = integer(given.get(1), Function.DATEADD);
         Scalar value = scalars.bind(given.get(2), OpenType.of(TIMESTAMP));
-        if (value.type().name() == Type.Name.TIME) {
+        boolean zoned = value.type().name() == Type.Name.TIME_TZ;
+        if (zoned || value.type().name() == Type.Name.TIME) {
             return StrictCall.of(
                     Function.DATEADD,
                     List.of(field, count, value),
                     Typing.plain(value.type()),
-                    DateLibrary::addedToTime,
+                    zoned ? DateLibrary::addedToZonedTime : DateLibrary::addedToTime,
                     place);
         }
         value = moment(value, given.get(2), Function.DATEADD);
@@ -518,12 +519,13 @@ final class LibraryBinder {
                 Function.EXTRACT,
                 List.of(field, value),
                 Typing.DECIMAL,
-                (values, at) ->
-                        DateLibrary.extracted(
-                                ((String) values[0]).toUpperCase(Locale.ROOT),
-                                (Long) values[1],
-                                of,
-                                at),
+                (values, at) -> {
+                    String part = ((String) values[0]).toUpperCase(Locale.ROOT);
+                    long from = (Long) values[1];
+                    return of == Type.Name.TIME_TZ
+                            ? DateLibrary.ofZonedTime(part, from, at)
+                            : DateLibrary.extracted(part, from, of, at);
+                },
                 place);
     }
 
@@ -533,7 +535,9 @@ final class LibraryBinder {
 
     private Scalar moment(Scalar bound, Expression expression, Function function) {
         Typing.Family family = Typing.family(bound.type());
-        boolean time = family == Typing.Family.TIME && function == Function.EXTRACT;
+        boolean time =
+                (family == Typing.Family.TIME || family == Typing.Family.TIME_TZ)
+                        && function == Function.EXTRACT;
         if (family != Typing.Family.DATE && !time) {
             throw wrong(expression, function + " needs a date, not " + bound.type());
         }

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// Binds functions that construct moments from numbers, bins and time zones, and functions of the time between two.
 final class MomentBinder {
     private static final Type TIMESTAMP = Type.of(Type.Name.TIMESTAMP);
+    private static final Type TIME_TZ = Type.of(Type.Name.TIME_TZ);
     private static final Type TIMESTAMP_TZ = Type.of(Type.Name.TIMESTAMP_TZ);
 
     private final ScalarBinder scalars;
@@ -99,7 +100,8 @@ final class MomentBinder {
     private Scalar formatted(List<Expression> given, Place place) {
         Scalar value = scalars.bind(given.getFirst(), OpenType.of(TIMESTAMP));
         Typing.Family family = Typing.family(value.type());
-        if (family != Typing.Family.DATE && family != Typing.Family.TIME) {
+        boolean time = family == Typing.Family.TIME || family == Typing.Family.TIME_TZ;
+        if (family != Typing.Family.DATE && !time) {
             throw wrong(given.getFirst(), "FORMATDATETIME needs a date or a time", value);
         }
         Type.Name of = value.type().name();
@@ -256,7 +258,21 @@ final class MomentBinder {
         if (!Typing.isText(where.type()) && !SpanLibrary.isSpan(where)) {
             throw wrong(zone, "A time zone must be a name or an INTERVAL", where);
         }
-        Scalar moment = moment(value, TIMESTAMP_TZ, "AT TIME ZONE");
+        Scalar bound = scalars.bind(value, OpenType.of(TIMESTAMP_TZ));
+        Typing.Family family = Typing.family(bound.type());
+        if (family == Typing.Family.TIME || family == Typing.Family.TIME_TZ) {
+            return StrictCall.of(
+                    Function.TIMEZONE,
+                    List.of(
+                            where,
+                            scalars.converted(bound, TIME_TZ, value.position()),
+                            new Scalar.Now()),
+                    TIME_TZ,
+                    (values, at) ->
+                            TimeZones.time(values[0], (Long) values[1], (Long) values[2], at),
+                    place);
+        }
+        Scalar moment = moment(bound, value, "AT TIME ZONE");
         boolean local = moment.type().name() == Type.Name.TIMESTAMP;
         Scalar from = local ? moment : scalars.converted(moment, TIMESTAMP_TZ, value.position());
         Type type = local ? TIMESTAMP_TZ : TIMESTAMP;
@@ -272,7 +288,10 @@ final class MomentBinder {
     }
 
     private Scalar moment(Expression expression, Type otherwise, String where) {
-        Scalar bound = scalars.bind(expression, OpenType.of(otherwise));
+        return moment(scalars.bind(expression, OpenType.of(otherwise)), expression, where);
+    }
+
+    private Scalar moment(Scalar bound, Expression expression, String where) {
         if (Typing.family(bound.type()) != Typing.Family.DATE) {
             throw wrong(expression, where + " needs a date or a timestamp", bound);
         }
@@ -316,7 +335,8 @@ final class MomentBinder {
         List<Scalar> bound =
                 scalars.unified(ends, "OVERLAPS", place.position(), OpenType.of(TIMESTAMP_TZ));
         Typing.Family family = Typing.family(bound.getFirst().type());
-        if (family != Typing.Family.DATE && family != Typing.Family.TIME) {
+        boolean time = family == Typing.Family.TIME || family == Typing.Family.TIME_TZ;
+        if (family != Typing.Family.DATE && !time) {
             throw wrong(given.getFirst(), "OVERLAPS needs dates or times", bound.getFirst());
         }
         return JsonBinder.made(

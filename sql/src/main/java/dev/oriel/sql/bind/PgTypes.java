@@ -54,6 +54,7 @@ final class PgTypes {
                     new Known(1114, "timestamp", 8, "D", 1115),
                     new Known(1184, "timestamptz", 8, "D", 1185),
                     new Known(1186, "interval", 16, "T", 1187),
+                    new Known(1266, "timetz", 12, "D", 1270),
                     new Known(1560, "bit", -1, "V", 1561),
                     new Known(1562, "varbit", -1, "V", 1563),
                     new Known(1700, "numeric", -1, "N", 1231),
@@ -83,6 +84,7 @@ final class PgTypes {
                     case BINARY, VARBINARY, BLOB -> "bytea";
                     case DATE -> "date";
                     case TIME -> "time";
+                    case TIME_TZ -> "timetz";
                     case TIMESTAMP -> "timestamp";
                     case TIMESTAMP_TZ -> "timestamptz";
                     case UUID -> "uuid";
@@ -151,7 +153,7 @@ final class PgTypes {
 
     private static int plainModifier(Type type) {
         return switch (type.name()) {
-            case TIME, TIMESTAMP, TIMESTAMP_TZ -> type.length() == 0 ? -1 : type.secondDigits();
+            case TIME, TIME_TZ, TIMESTAMP, TIMESTAMP_TZ -> type.length() == 0 ? -1 : type.secondDigits();
             case CHAR, VARCHAR -> type.length() == 0 ? -1 : type.length() + HEADER;
             case BIT, VARBIT -> type.length() == 0 ? -1 : type.length();
             case DECIMAL -> type.length() == 0 ? -1 : (type.length() << 16 | type.scale()) + HEADER;
@@ -187,6 +189,7 @@ final class PgTypes {
                     case "bpchar" -> "character";
                     case "varchar" -> "character varying";
                     case "time" -> "time without time zone";
+                    case "timetz" -> "time with time zone";
                     case "timestamp" -> "timestamp without time zone";
                     case "timestamptz" -> "timestamp with time zone";
                     default -> known.name;
@@ -197,11 +200,10 @@ final class PgTypes {
         long plain = modifier - HEADER;
         return switch (known.name) {
             case "bpchar", "varchar" -> name + "(" + plain + ")";
-            case "time", "timestamp", "timestamptz" ->
-                    (known.name.equals("time") ? "time(" : "timestamp(")
-                            + modifier
-                            + ")"
-                            + name.substring(name.indexOf(' '));
+            case "time", "timetz", "timestamp", "timestamptz" -> {
+                int word = name.indexOf(' ');
+                yield name.substring(0, word) + "(" + modifier + ")" + name.substring(word);
+            }
             case "numeric" -> name + "(" + (plain >> 16) + "," + (plain & 0x7FF) + ")";
             default -> name;
         };
@@ -244,7 +246,7 @@ final class PgTypes {
     static @Nullable Long secondDigitsOf(long oid, long modifier) {
         return switch (small(oid)) {
             case 1082 -> 0L;
-            case 1083, 1114, 1184, 1186 -> modifier < 0 ? 6L : modifier;
+            case 1083, 1114, 1184, 1186, 1266 -> modifier < 0 ? 6L : modifier;
             default -> null;
         };
     }

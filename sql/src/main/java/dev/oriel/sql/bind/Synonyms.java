@@ -135,7 +135,11 @@ final class Synonyms {
             case "UUID", "NEWID" -> called(call, Function.GEN_RANDOM_UUID);
             case "DATABASE" -> called(call, Function.CURRENT_DATABASE);
             case "CURDATE" -> called(call, Function.CURRENT_DATE);
-            case "CURTIME" -> called(call, Function.CURRENT_TIME);
+            case "CURTIME" ->
+                    new Expression.Cast(
+                            call.position(),
+                            called(call, Function.LOCALTIMESTAMP),
+                            Type.of(Type.Name.TIME));
             case "GETDATE" -> called(call, Function.LOCALTIMESTAMP);
             default -> null;
         };
@@ -173,6 +177,7 @@ final class Synonyms {
             case "BYTEA" -> Typing.BYTES;
             case "DATE" -> Type.of(Type.Name.DATE);
             case "TIMESTAMPTZ" -> Type.of(Type.Name.TIMESTAMP_TZ);
+            case "TIMETZ" -> Type.of(Type.Name.TIME_TZ);
             default -> null;
         };
     }

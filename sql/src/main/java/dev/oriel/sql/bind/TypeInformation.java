@@ -63,7 +63,7 @@ final class TypeInformation {
     static @Nullable Integer secondDigits(Type type) {
         return switch (type.name()) {
             case DATE -> 0;
-            case TIME, TIMESTAMP, TIMESTAMP_TZ -> type.secondDigits();
+            case TIME, TIME_TZ, TIMESTAMP, TIMESTAMP_TZ -> type.secondDigits();
             case INTERVAL -> TimePrecision.MAX;
             default -> null;
         };

@@ -210,6 +210,7 @@ final class WritingBinder {
             case DOUBLE -> "double precision";
             case DECIMAL -> "numeric";
             case TIME -> "time without time zone";
+            case TIME_TZ -> "time with time zone";
             case TIMESTAMP -> "timestamp without time zone";
             case TIMESTAMP_TZ -> "timestamp with time zone";
             case JSON -> "jsonb";

@@ -20,7 +20,7 @@ public final class MomentLiteral {
     }
 
     /// The text of a stored date or time, a moment in the zone of `session`.
-    public static String text(long value, Type type, Session session) {
+    public static String text(long value, Type type, @Nullable Session session) {
         return TextFormat.ofLong(value, type, zone(session));
     }
 

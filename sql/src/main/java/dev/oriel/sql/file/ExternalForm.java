@@ -190,6 +190,7 @@ public record ExternalForm(
                 case CHAR, VARCHAR, BIT, VARBIT -> type.length();
                 case DATE -> 10;
                 case TIME -> 15;
+                case TIME_TZ -> 24;
                 case TIMESTAMP -> 26;
                 case TIMESTAMP_TZ -> 29;
                 case UUID -> 36;

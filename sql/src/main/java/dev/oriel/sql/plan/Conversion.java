@@ -15,6 +15,7 @@ import dev.oriel.table.definition.CompositeType;
 import dev.oriel.table.definition.NonFinite;
 import dev.oriel.table.definition.TimePrecision;
 import dev.oriel.table.definition.Type;
+import dev.oriel.table.definition.ZonedTime;
 import dev.oriel.table.value.Json;
 import dev.oriel.table.value.JsonException;
 import java.math.BigDecimal;
@@ -52,7 +53,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         }
         boolean composites = from.name() == Type.Name.COMPOSITE && to.name() == Type.Name.COMPOSITE;
         if (!composites || from.composite().size() != to.composite().size()) {
-            return isMoment(from) != isMoment(to);
+            return isMoment(from) != isMoment(to) || (hasTimes(to) && !hasTimes(from));
         }
         for (int i = 0; i < to.composite().size(); i++) {
             if (crosses(from.composite().type(i), to.composite().type(i))) {
@@ -77,13 +78,24 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         return false;
     }
 
+    /// Whether values of `type` are times with zone, or arrays or composite values with such.
+    private static boolean hasTimes(Type type) {
+        Type single = type.element() == null ? type : type.element();
+        return single.name() == Type.Name.COMPOSITE
+                ? single.composite().attributes().stream().anyMatch(part -> hasTimes(part.type()))
+                : single.name() == Type.Name.TIME_TZ;
+    }
+
     /// Whether `constant` is a text that names its zone; malformed texts do not depend on one.
     private boolean namesZone(Constant constant) {
-        if (constant.type().shape() != Type.Shape.TEXT || type.name() != Type.Name.TIMESTAMP_TZ) {
+        boolean time = type.name() == Type.Name.TIME_TZ;
+        if (constant.type().shape() != Type.Shape.TEXT
+                || (!time && type.name() != Type.Name.TIMESTAMP_TZ)) {
             return false;
         }
         try {
-            return Temporals.namesZone((String) Objects.requireNonNull(constant.reference()));
+            String text = (String) Objects.requireNonNull(constant.reference());
+            return time ? Temporals.timeNamesZone(text) : Temporals.namesZone(text);
         } catch (DateTimeException malformed) {
             return true;
         }
@@ -93,7 +105,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
     @Override
     public boolean nullable() {
         return operand.nullable()
-                || (type.name() == Type.Name.TIME
+                || ((type.name() == Type.Name.TIME || type.name() == Type.Name.TIME_TZ)
                         && Typing.family(operand.type()) == Typing.Family.DATE);
     }
 
@@ -165,6 +177,9 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
 
     private long fromLong(long given, Frame frame) {
         Type.Name from = operand.type().name();
+        if (from == Type.Name.TIME_TZ) {
+            return type.name() == from ? given : ZonedTime.local(given);
+        }
         boolean shown = from == Type.Name.TIMESTAMP_TZ && type.name() != from;
         long value = shown ? local(given, frame.zone()) : given;
         return switch (type.name()) {
@@ -178,6 +193,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                         ? value
                         : Math.floorMod(value, Temporals.MICROS_PER_DAY);
             }
+            case TIME_TZ -> zonedTime(given, value, from, frame);
             case TIMESTAMP -> from == Type.Name.DATE ? startOfDay(value) : value;
             case TIMESTAMP_TZ ->
                     from == type.name()
@@ -204,6 +220,20 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                     VARBIT ->
                     throw impossible();
         };
+    }
+
+    /// @param value what clocks show at the moment `given`
+    private long zonedTime(long given, long value, Type.Name from, Frame frame) {
+        Zone zone = frame.zone();
+        if (from == Type.Name.TIME) {
+            return ZonedTime.of(value, zone.seconds(frame.nowMicros()));
+        }
+        frame.isNull = NonFinite.isMoment(given); // as in PostgreSQL
+        long moment = from == Type.Name.TIMESTAMP ? moment(value, zone) : given;
+        return frame.isNull
+                ? 0
+                : ZonedTime.of(
+                        Math.floorMod(value, Temporals.MICROS_PER_DAY), zone.seconds(moment));
     }
 
     private long local(long moment, Zone zone) {
@@ -448,7 +478,11 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
 
     /// The zone of the session; null if there are no moments.
     private @Nullable Zone zone(Frame frame) {
-        return isMoment(operand.type()) || isMoment(type) ? frame.zone() : null;
+        if (type.name() == Type.Name.TIME_TZ) {
+            return Zone.ofSeconds(frame.zone().seconds(frame.nowMicros()));
+        }
+        boolean reads = isMoment(operand.type()) || isMoment(type) || hasTimes(type);
+        return reads ? frame.zone() : null;
     }
 
     private String written(long value, @Nullable Zone zone) {

@@ -13,6 +13,7 @@ import dev.oriel.sql.value.Temporals;
 import dev.oriel.sql.value.Zone;
 import dev.oriel.table.definition.NonFinite;
 import dev.oriel.table.definition.Type;
+import dev.oriel.table.definition.ZonedTime;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
@@ -20,6 +21,7 @@ import java.time.LocalDate;
 import java.time.temporal.IsoFields;
 import java.time.temporal.TemporalAdjusters;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Parts of dates and times, and distances between them.
@@ -99,6 +101,20 @@ public final class DateLibrary {
                 }
                 yield BigDecimal.valueOf(part(field, LocalDate.ofEpochDay(days), place));
             }
+        };
+    }
+
+    /// EXTRACT of a TIME WITH TIME ZONE, whose EPOCH is that of UTC.
+    public static BigDecimal ofZonedTime(String field, long value, Place place) {
+        long seconds = ZonedTime.east(value);
+        return switch (field) {
+            case "EPOCH" -> BigDecimal.valueOf(ZonedTime.utc(value), 6);
+            case "TIMEZONE" -> BigDecimal.valueOf(seconds);
+            case "TIMEZONE_HOUR" -> BigDecimal.valueOf(seconds / 3_600);
+            case "TIMEZONE_MINUTE" -> BigDecimal.valueOf(seconds / 60 % 60);
+            default ->
+                    Objects.requireNonNull(
+                            extracted(field, ZonedTime.local(value), Type.Name.TIME, place));
         };
     }
 
@@ -245,6 +261,13 @@ public final class DateLibrary {
         } catch (ArithmeticException beyond) {
             throw Integers.outOfRange(type, place);
         }
+    }
+
+    /// DATEADD of a TIME WITH TIME ZONE.
+    public static Long addedToZonedTime(Object[] values, Place place) {
+        long time = (Long) values[2];
+        Object[] local = {values[0], values[1], ZonedTime.local(time)};
+        return ZonedTime.of(addedToTime(local, place), ZonedTime.east(time));
     }
 
     /// DATEADD of a TIME, which wraps around at midnight.

@@ -7,6 +7,7 @@ import dev.oriel.sql.value.Temporals;
 import dev.oriel.sql.value.Zone;
 import dev.oriel.table.definition.NonFinite;
 import dev.oriel.table.definition.Type;
+import dev.oriel.table.key.StoredValues;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -36,7 +37,8 @@ public final class JavaPatterns {
     /// @param here zone of the session
     public static @Nullable String written(Object[] values, Type.Name of, Zone here, Place place) {
         long value = (Long) values[0];
-        if (of != Type.Name.TIME && NonFinite.is(value, of)) {
+        boolean time = of == Type.Name.TIME || of == Type.Name.TIME_TZ;
+        if (!time && NonFinite.is(value, of)) {
             return null;
         }
         ZoneId zone = zone(values, place);
@@ -53,6 +55,7 @@ public final class JavaPatterns {
             long value, Type.Name of, @Nullable ZoneId zone, Zone here) {
         return switch (of) {
             case TIME -> LocalTime.ofNanoOfDay(value * 1_000);
+            case TIME_TZ -> StoredValues.zonedTime(value);
             case DATE -> LocalDate.ofEpochDay(value).atStartOfDay();
             case TIMESTAMP_TZ -> instant(value).atZone(zone == null ? offset(value, here) : zone);
             default -> LocalDateTime.ofInstant(instant(value), ZoneOffset.UTC);

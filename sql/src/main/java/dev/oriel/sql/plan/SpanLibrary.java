@@ -11,6 +11,7 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.sql.value.Zone;
 import dev.oriel.table.definition.NonFinite;
 import dev.oriel.table.definition.Type;
+import dev.oriel.table.definition.ZonedTime;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
@@ -69,7 +70,9 @@ public final class SpanLibrary {
 
     private static boolean isMoment(Scalar scalar) {
         Typing.Family family = Typing.family(scalar.type());
-        return family == Typing.Family.DATE || family == Typing.Family.TIME;
+        return family == Typing.Family.DATE
+                || family == Typing.Family.TIME
+                || family == Typing.Family.TIME_TZ;
     }
 
     /// A date or time plus or minus a span. As in PostgreSQL a DATE becomes a TIMESTAMP.
@@ -92,10 +95,33 @@ public final class SpanLibrary {
                 type,
                 (values, at) -> {
                     Intervals.Span by = Intervals.span((byte[]) values[1]);
+                    if (type.name() == Type.Name.TIME_TZ) {
+                        return laterTime((Long) values[0], back ? by.negated() : by);
+                    }
                     long later = Intervals.later((Long) values[0], back ? by.negated() : by);
                     return type.name() == Type.Name.TIME
                             ? Math.floorMod(later, Temporals.MICROS_PER_DAY)
                             : later;
+                },
+                place);
+    }
+
+    private static long laterTime(long time, Intervals.Span by) {
+        long later = Intervals.later(ZonedTime.local(time), by);
+        return ZonedTime.of(Math.floorMod(later, Temporals.MICROS_PER_DAY), ZonedTime.east(time));
+    }
+
+    /// The moment of a TIME WITH TIME ZONE on a day.
+    public static Scalar onDay(Scalar day, Scalar time, Place place) {
+        Type moment = Type.of(Type.Name.TIMESTAMP_TZ);
+        return strict(
+                List.of(day, time),
+                moment,
+                (values, at) -> {
+                    long start = Temporals.startOfDay((Long) values[0]);
+                    return NonFinite.isMoment(start)
+                            ? start
+                            : Math.addExact(start, ZonedTime.utc((Long) values[1]));
                 },
                 place);
     }
@@ -204,7 +230,7 @@ public final class SpanLibrary {
                 (values, at) -> {
                     try {
                         return body.of(values, at);
-                    } catch (ArithmeticException beyond) {
+                    } catch (ArithmeticException | DateTimeException beyond) {
                         throw Integers.outOfRange(type, at);
                     }
                 },

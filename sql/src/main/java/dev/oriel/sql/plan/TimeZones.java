@@ -6,6 +6,7 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Temporals;
 import dev.oriel.sql.value.Zone;
+import dev.oriel.table.definition.ZonedTime;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -74,6 +75,13 @@ public final class TimeZones {
         } catch (ArithmeticException beyond) {
             throw beyond(place);
         }
+    }
+
+    /// The TIME WITH TIME ZONE `time` in `zone`, at its distance at the moment `now`.
+    public static Long time(Object zone, long time, long now, Place place) {
+        int east = zone(zone, place).seconds(now);
+        long local = ZonedTime.utc(time) + east * MICROS_PER_SECOND;
+        return ZonedTime.of(Math.floorMod(local, Temporals.MICROS_PER_DAY), east);
     }
 
     private static SqlException beyond(Place place) {

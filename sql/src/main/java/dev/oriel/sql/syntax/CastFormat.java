@@ -12,7 +12,7 @@ final class CastFormat {
                 switch (cast.type().name()) {
                     case CHAR, VARCHAR, CLOB -> Function.TO_CHAR;
                     case DATE -> Function.TO_DATE;
-                    case TIME, TIMESTAMP, TIMESTAMP_TZ -> Function.TO_TIMESTAMP;
+                    case TIME, TIME_TZ, TIMESTAMP, TIMESTAMP_TZ -> Function.TO_TIMESTAMP;
                     default ->
                             throw tokens.error(
                                     Kind.SYNTAX,

@@ -301,7 +301,7 @@ final class PrimaryParser {
     private Expression rounded(Expression now, Keyword clock) {
         Type.Name name =
                 switch (clock) {
-                    case CURRENT_TIME -> Type.Name.TIME;
+                    case CURRENT_TIME -> Type.Name.TIME_TZ;
                     case CURRENT_TIMESTAMP -> Type.Name.TIMESTAMP_TZ;
                     case LOCALTIMESTAMP -> Type.Name.TIMESTAMP;
                     default -> throw tokens.unexpected();

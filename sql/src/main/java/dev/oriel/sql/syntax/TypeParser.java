@@ -189,7 +189,7 @@ public final class TypeParser {
             case "CHARACTER", "CHAR", "NCHAR" -> character();
             case "BINARY" -> binary();
             case "BIT" -> bit();
-            case "TIME", "TIMESTAMP", "DATETIME", "DATETIME2" -> temporal(name);
+            case "TIME", "TIMETZ", "TIMESTAMP", "DATETIME", "DATETIME2" -> temporal(name);
             case "TIMESTAMPTZ", "DATETIMEOFFSET" -> temporal(name);
             case "DECFLOAT" -> floatingDecimal(name);
             case "INTERVAL" -> interval();
@@ -210,7 +210,8 @@ public final class TypeParser {
                 length(0); // MySQL's width of display
                 yield Type.of(name);
             }
-            case BOOLEAN, REAL, DOUBLE, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, INTERVAL ->
+            case BOOLEAN, REAL, DOUBLE, DATE, TIME, TIME_TZ -> Type.of(name);
+            case TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, INTERVAL ->
                     Type.of(name);
             case ARRAY, ENUM, COMPOSITE ->
                     throw new IllegalStateException("none has a name of its own");
@@ -331,13 +332,9 @@ public final class TypeParser {
             tokens.expect(Keyword.TIME);
             tokens.expect(Keyword.ZONE);
         }
-        if (zone && name == Type.Name.TIME) {
-            throw tokens.error(
-                    Kind.NOT_SUPPORTED,
-                    tokens.position(),
-                    "TIME WITH TIME ZONE is not supported; use TIME or TIMESTAMP WITH TIME ZONE");
-        }
-        return Type.temporal(zone ? Type.Name.TIMESTAMP_TZ : name, digits);
+        boolean time = name == Type.Name.TIME;
+        Type.Name zoned = time ? Type.Name.TIME_TZ : Type.Name.TIMESTAMP_TZ;
+        return Type.temporal(zone ? zoned : name, digits);
     }
 
     /// Digits of a second in parentheses, or the maximum. Up to nine are accepted, and six are kept.
@@ -474,6 +471,7 @@ public final class TypeParser {
         add(names, Type.Name.BLOB, "TINYBLOB");
         add(names, Type.Name.DATE, "DATE");
         add(names, Type.Name.TIME, "TIME");
+        add(names, Type.Name.TIME_TZ, "TIMETZ");
         add(names, Type.Name.TIMESTAMP, "TIMESTAMP", "DATETIME", "DATETIME2");
         add(names, Type.Name.TIMESTAMP, "SMALLDATETIME");
         add(names, Type.Name.TIMESTAMP_TZ, "TIMESTAMPTZ", "DATETIMEOFFSET");

@@ -1,6 +1,9 @@
 package dev.oriel.sql.value;
 
+import dev.oriel.table.definition.ZonedTime;
+import dev.oriel.table.key.StoredValues;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -153,6 +156,39 @@ final class MomentText {
         }
     }
 
+    /// The number of a TIME WITH TIME ZONE. A zone whose offset changes needs a date.
+    ///
+    /// @param here zone of a text that names none
+    /// @param iso error of the attempt to read ISO's form
+    /// @throws DateTimeException `iso`, if `text` is no time
+    static long zonedTime(String text, Zone here, DateTimeException iso) {
+        try {
+            return zonedTime(text, here);
+        } catch (DateTimeException none) {
+            iso.addSuppressed(none);
+            throw iso;
+        }
+    }
+
+    private static long zonedTime(String text, Zone here) {
+        MomentText moment = new MomentText(text);
+        moment.scan();
+        boolean dated = moment.date != null || moment.month != 0 || moment.year != null;
+        if (moment.micros < 0 || (!dated && moment.zone != null)) {
+            throw moment.wrong();
+        }
+        long clock = Math.min(moment.micros, Temporals.MICROS_PER_DAY - 1);
+        if (moment.zoned()) {
+            LocalDate day = dated ? moment.whole() : LocalDate.EPOCH;
+            return ZonedTime.of(clock, (int) moment.offset(day, clock));
+        }
+        long at =
+                dated
+                        ? Temporals.there(timestamp(text, null), here)
+                        : StoredValues.micros(Instant.now());
+        return ZonedTime.of(clock, here.seconds(at));
+    }
+
     /// Offset of the zone from UTC, in seconds.
     private long offset(LocalDate date, long clock) {
         ZoneRules rules = zone;
@@ -169,12 +205,17 @@ final class MomentText {
     }
 
     private LocalDate read() {
+        scan();
+        return whole();
+    }
+
+    private void scan() {
         while (true) {
             while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == ',')) {
                 at++;
             }
             if (at >= text.length()) {
-                return whole();
+                return;
             }
             char c = text.charAt(at);
             if (Character.isDigit(c)) {

@@ -1,7 +1,10 @@
 package dev.oriel.sql.value;
 
 import dev.oriel.table.definition.NonFinite;
+import dev.oriel.table.definition.ZonedTime;
+import dev.oriel.table.key.StoredValues;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
@@ -105,6 +108,34 @@ public final class Temporals {
         }
     }
 
+    /// The number of a TIME WITH TIME ZONE: `12:30:00.5+02`, or a timestamp.
+    ///
+    /// @param here zone of a text that names none, with its distance of today
+    /// @throws DateTimeException if `text` is no time
+    static long parseZonedTime(String text, Zone here) {
+        String trimmed = text.strip();
+        int zone = startOfZone(trimmed);
+        try {
+            String clock = trimmed.substring(0, zone).strip();
+            long local =
+                    clock.indexOf(':') < 0
+                            ? withoutColons(clock, new DateTimeException("no time: " + clock))
+                            : micros(LocalTime.parse(clock, TIME));
+            int east =
+                    zone == trimmed.length()
+                            ? here.seconds(StoredValues.micros(Instant.now()))
+                            : secondsOf(trimmed.substring(zone));
+            return ZonedTime.of(Math.min(local, MICROS_PER_DAY - 1), east);
+        } catch (DateTimeException other) {
+            return MomentText.zonedTime(text, here, other);
+        }
+    }
+
+    /// Seconds east of Greenwich of `Z` or `+02:00`.
+    private static int secondsOf(String name) {
+        return name.equalsIgnoreCase("z") ? 0 : ZoneOffset.of(name).getTotalSeconds();
+    }
+
     /// Microseconds since midnight of `123000.5` or `1230`.
     private static long withoutColons(String text, DateTimeException other) {
         Matcher digits = COMPACT_TIME.matcher(text);
@@ -139,6 +170,11 @@ public final class Temporals {
         return parseTimestamp(text, Zone.UTC) == parseTimestamp(text, Zone.ofSeconds(3_600));
     }
 
+    /// As [#namesZone(String)], of the text of a TIME WITH TIME ZONE.
+    public static boolean timeNamesZone(String text) {
+        return parseZonedTime(text, Zone.UTC) == parseZonedTime(text, Zone.ofSeconds(3_600));
+    }
+
     private static long parseIso(String text, @Nullable Zone here) {
         String trimmed = text.strip();
         int end = endOfDate(trimmed);
@@ -152,8 +188,7 @@ public final class Temporals {
         if (zone == rest.length()) {
             return there(atTime(days, micros), here);
         }
-        String name = rest.substring(zone);
-        int seconds = name.equalsIgnoreCase("z") ? 0 : ZoneOffset.of(name).getTotalSeconds();
+        int seconds = secondsOf(rest.substring(zone));
         return atTime(days, micros - (here == null ? 0 : seconds * 1_000_000L));
     }
 
@@ -206,6 +241,10 @@ public final class Temporals {
         StringBuilder out = new StringBuilder();
         appendTime(out, micros);
         return out.toString();
+    }
+
+    static String formatZonedTime(long value) {
+        return formatTime(ZonedTime.local(value)) + Zone.distance(ZonedTime.east(value));
     }
 
     /// @param zone zone of the moment `given`; null if this is a local time

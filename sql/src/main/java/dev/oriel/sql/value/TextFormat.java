@@ -36,6 +36,7 @@ public final class TextFormat {
             case BOOLEAN -> value != 0 ? "true" : "false";
             case DATE -> Temporals.formatDate(value);
             case TIME -> Temporals.formatTime(value);
+            case TIME_TZ -> Temporals.formatZonedTime(value);
             case TIMESTAMP -> Temporals.formatTimestamp(value, null);
             case TIMESTAMP_TZ -> Temporals.formatTimestamp(value, orUtc(zone));
             case ENUM -> type.labels().at(value);
@@ -127,6 +128,7 @@ public final class TextFormat {
             case BOOLEAN -> parseBoolean(text) ? 1 : 0;
             case DATE -> Temporals.parseDate(text);
             case TIME -> Temporals.parseTime(text);
+            case TIME_TZ -> Temporals.parseZonedTime(text, orUtc(zone));
             case TIMESTAMP -> Temporals.parseTimestamp(text, null);
             case TIMESTAMP_TZ -> Temporals.parseTimestamp(text, orUtc(zone));
             case ENUM -> {
@@ -272,7 +274,7 @@ public final class TextFormat {
             return none ? Kind.DATETIME_RANGE : Kind.INVALID_DATETIME;
         } else if (unfit instanceof ArithmeticException) {
             return switch (Typing.family(type)) {
-                case DATE, TIME -> Kind.DATETIME_RANGE;
+                case DATE, TIME, TIME_TZ -> Kind.DATETIME_RANGE;
                 case INTERVAL -> Kind.INTERVAL_RANGE;
                 default -> Kind.OUT_OF_RANGE;
             };

@@ -44,6 +44,7 @@ public final class Typing {
         BYTES,
         DATE,
         TIME,
+        TIME_TZ,
         UUID,
         JSON,
         ARRAY,
@@ -61,6 +62,7 @@ public final class Typing {
             case BINARY, VARBINARY, BLOB -> Family.BYTES;
             case DATE, TIMESTAMP, TIMESTAMP_TZ -> Family.DATE;
             case TIME -> Family.TIME;
+            case TIME_TZ -> Family.TIME_TZ;
             case UUID -> Family.UUID;
             case JSON -> Family.JSON;
             case ARRAY -> Family.ARRAY;
@@ -90,7 +92,10 @@ public final class Typing {
     /// Whether values of `type` are dates, times or intervals.
     public static boolean isTemporal(Type type) {
         Family family = family(type);
-        return family == Family.DATE || family == Family.TIME || family == Family.INTERVAL;
+        return switch (family) {
+            case DATE, TIME, TIME_TZ, INTERVAL -> true;
+            default -> false;
+        };
     }
 
     /// `type` without length and scale, as for results of expressions.
@@ -152,7 +157,7 @@ public final class Typing {
         }
         Family family = family(a);
         if (family != family(b)) {
-            return null;
+            return areTimes(a, b) ? Type.of(Type.Name.TIME_TZ) : null;
         }
         return switch (family) {
             case NUMBER -> widerNumber(a, b);
@@ -160,8 +165,16 @@ public final class Typing {
             case BYTES -> BYTES;
             case BITS -> BITS;
             case DATE -> plain(a.name().compareTo(b.name()) > 0 ? a : b);
-            case BOOLEAN, TIME, UUID, JSON, ARRAY, INTERVAL, ENUM, COMPOSITE -> plain(a);
+            case BOOLEAN, TIME, TIME_TZ, UUID, JSON, ARRAY, INTERVAL, ENUM, COMPOSITE -> plain(a);
         };
+    }
+
+    /// Whether one is a time with zone, and the other one without.
+    private static boolean areTimes(Type a, Type b) {
+        Family first = family(a);
+        Family second = family(b);
+        return (first == Family.TIME && second == Family.TIME_TZ)
+                || (first == Family.TIME_TZ && second == Family.TIME);
     }
 
     private static boolean areComposites(Type a, Type b) {
@@ -206,7 +219,8 @@ public final class Typing {
                     type.shape() == now.shape()
                             && type.name().compareTo(now.name()) < 0; // in order of width
             case TEXT, BYTES, BITS -> true;
-            case BOOLEAN, DATE, TIME, UUID, JSON, ARRAY, INTERVAL, ENUM, COMPOSITE -> false;
+            case BOOLEAN, DATE, TIME, TIME_TZ, UUID, JSON -> false;
+            case ARRAY, INTERVAL, ENUM, COMPOSITE -> false;
         };
     }
 
@@ -228,6 +242,8 @@ public final class Typing {
         }
         return source == target
                 || target == Family.TEXT
+                || areTimes(from, to)
+                || (from.name() == Type.Name.TIMESTAMP_TZ && to.name() == Type.Name.TIME_TZ)
                 || (from.name() == Type.Name.TIMESTAMP && to.name() == Type.Name.TIME);
     }
 
@@ -247,12 +263,14 @@ public final class Typing {
         return switch (source) {
             case BOOLEAN -> isInteger(to);
             case NUMBER -> (target == Family.BOOLEAN || target == Family.BITS) && isInteger(from);
-            case DATE -> target == Family.TIME && from.name() != Type.Name.DATE;
+            case DATE ->
+                    (target == Family.TIME || target == Family.TIME_TZ)
+                            && from.name() != Type.Name.DATE;
             case BYTES -> target == Family.UUID || target == Family.BITS;
             case BITS -> isInteger(to);
             case UUID -> target == Family.BYTES;
             case JSON -> target == Family.NUMBER || target == Family.BOOLEAN;
-            case TEXT, ARRAY, ENUM, COMPOSITE -> false;
+            case TEXT, ARRAY, ENUM, COMPOSITE, TIME_TZ -> false;
             case TIME -> target == Family.INTERVAL;
             case INTERVAL -> target == Family.TIME;
         };

@@ -9,9 +9,14 @@ public final class TimePrecision {
 
     private TimePrecision() {}
 
-    /// `micros` as `type` holds it: rounded, half up. If the next higher value does not exist (a TIME at the end
+    /// `micros`, or the number of a TIME WITH TIME ZONE, as `type` holds it: rounded, half up. If the next higher value does not exist (a TIME at the end
     /// of the day, the last timestamp) it is cut.
     public static long rounded(long micros, Type type) {
+        if (type.name() == Type.Name.TIME_TZ) {
+            long local = ZonedTime.local(micros);
+            Type time = Type.temporal(Type.Name.TIME, type.secondDigits());
+            return ZonedTime.of(rounded(local, time), ZonedTime.east(micros));
+        }
         if (type.name() != Type.Name.TIME && NonFinite.isMoment(micros)) {
             return micros;
         }

@@ -117,8 +117,8 @@ public record Type(
     }
 
     /// Names of types. Values of LONG shape: BOOLEAN 0 or 1, DATE days since 1970-01-01, TIME microseconds since
-    /// midnight, TIMESTAMP microseconds since 1970-01-01T00:00 of no zone, TIMESTAMP_TZ the same in UTC. UUID is
-    /// 16 bytes, big-endian. JSON is bytes by `Json`, ARRAY by `ArrayValue`, COMPOSITE by `CompositeValue`, INTERVAL by
+    /// midnight, TIMESTAMP microseconds since 1970-01-01T00:00 of no zone, TIMESTAMP_TZ the same in UTC, TIME_TZ
+    /// a [ZonedTime]. UUID is 16 bytes, big-endian. JSON is bytes by `Json`, ARRAY by `ArrayValue`, COMPOSITE by `CompositeValue`, INTERVAL by
     /// `IntervalValue`, ENUM the number of its label in [EnumType]. A bit string (BIT, VARBIT) is a text of `0`
     /// and `1`.
     public enum Name {
@@ -138,6 +138,7 @@ public record Type(
         BLOB(Shape.BYTES),
         DATE(Shape.LONG),
         TIME(Shape.LONG),
+        TIME_TZ(Shape.LONG),
         TIMESTAMP(Shape.LONG),
         TIMESTAMP_TZ(Shape.LONG),
         UUID(Shape.BYTES),
@@ -236,11 +237,12 @@ public record Type(
         if (name == Name.INTERVAL) {
             return length == 0 ? "INTERVAL" : "INTERVAL " + intervalFields();
         }
-        if (name == Name.TIME || name == Name.TIMESTAMP || name == Name.TIMESTAMP_TZ) {
-            String digits = length == 0 ? "" : "(" + secondDigits() + ")";
-            return name == Name.TIMESTAMP_TZ
-                    ? "TIMESTAMP" + digits + " WITH TIME ZONE"
-                    : name + digits;
+        String digits = length == 0 ? "" : "(" + secondDigits() + ")";
+        if (name == Name.TIME || name == Name.TIMESTAMP) {
+            return name + digits;
+        }
+        if (name == Name.TIME_TZ || name == Name.TIMESTAMP_TZ) {
+            return (name == Name.TIME_TZ ? "TIME" : "TIMESTAMP") + digits + " WITH TIME ZONE";
         }
         String text = name == Name.VARBIT ? "BIT VARYING" : name.name();
         if (name == Name.DECIMAL && length > 0) {

@@ -78,6 +78,7 @@ public final class KeyText {
             case BOOLEAN -> value == 0 ? "FALSE" : "TRUE";
             case DATE -> LocalDate.ofEpochDay(value).toString();
             case TIME -> StoredValues.time(value).toString();
+            case TIME_TZ -> StoredValues.zonedTime(value).toString();
             case TIMESTAMP -> timestamp(value).toString();
             case TIMESTAMP_TZ -> timestamp(value) + "Z";
             default -> Long.toString(value);

@@ -3,12 +3,14 @@ package dev.oriel.table.key;
 import dev.oriel.store.CorruptionException;
 import dev.oriel.table.definition.NonFinite;
 import dev.oriel.table.definition.Type;
+import dev.oriel.table.definition.ZonedTime;
 import dev.oriel.table.value.IntervalValue;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,7 @@ public final class StoredValues {
     private static final long DAY_MICROS = 86_400 * SECOND_MICROS;
 
     private static final Type TIME = Type.of(Type.Name.TIME);
+    private static final Type TIME_TZ = Type.of(Type.Name.TIME_TZ);
 
     private StoredValues() {}
 
@@ -29,6 +32,15 @@ public final class StoredValues {
     public static LocalTime time(long micros) {
         check(TIME, micros);
         return LocalTime.ofNanoOfDay(micros * 1000);
+    }
+
+    /// The time of day of a TIME WITH TIME ZONE.
+    ///
+    /// @throws CorruptionException if it is out of range
+    public static OffsetTime zonedTime(long value) {
+        check(TIME_TZ, value);
+        return time(ZonedTime.local(value))
+                .atOffset(ZoneOffset.ofTotalSeconds(ZonedTime.east(value)));
     }
 
     /// The day of a DATE; an infinite one is the last or the first of the class.
@@ -79,6 +91,12 @@ public final class StoredValues {
     /// one.
     public static long micros(LocalTime value) {
         return Math.min((value.toNanoOfDay() + 500) / 1000, DAY_MICROS - 1);
+    }
+
+    /// The number of a TIME WITH TIME ZONE, nanoseconds rounded as in [#micros(LocalTime)].
+    public static long zonedTime(OffsetTime value) {
+        return ZonedTime.of(
+                micros(value.toLocalTime()), value.getOffset().getTotalSeconds());
     }
 
     /// Micros since 1970, nanoseconds rounded; the last and the first of the class are infinite.
@@ -141,6 +159,7 @@ public final class StoredValues {
                 switch (type.name()) {
                     case BOOLEAN -> value == 0 || value == 1;
                     case TIME -> value >= 0 && value < DAY_MICROS;
+                    case TIME_TZ -> ZonedTime.isValid(value);
                     default -> true;
                 };
         if (!possible) {

@@ -7,6 +7,7 @@ import dev.oriel.table.definition.NonFinite;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.TimePrecision;
 import dev.oriel.table.definition.Type;
+import dev.oriel.table.definition.ZonedTime;
 import dev.oriel.table.key.KeyCodec;
 import dev.oriel.table.value.DecimalBytes;
 import dev.oriel.table.value.DecimalDigits;
@@ -154,6 +155,7 @@ public final class RowEncoder {
                     case SMALLINT -> value == (short) value;
                     case INTEGER, DATE -> value == (int) value;
                     case TIME -> value >= 0 && value < DAY_MICROS;
+                    case TIME_TZ -> ZonedTime.isValid(value);
                     case ENUM -> type.labels().has(value);
                     default -> true;
                 };

@@ -79,7 +79,7 @@ public final class RowLayout {
             case BOOLEAN, TINYINT -> 1;
             case SMALLINT -> 2;
             case INTEGER, DATE, REAL -> 4;
-            case BIGINT, DOUBLE, TIME, TIMESTAMP, TIMESTAMP_TZ, ENUM -> 8;
+            case BIGINT, DOUBLE, TIME, TIME_TZ, TIMESTAMP, TIMESTAMP_TZ, ENUM -> 8;
             case UUID -> KeyCodec.UUID_BYTES;
             case DECIMAL,
                     CHAR,

@@ -613,7 +613,7 @@ public final class CatalogCodec {
     private static Type checked(Type type) {
         boolean temporal =
                 switch (type.name()) {
-                    case TIME, TIMESTAMP, TIMESTAMP_TZ -> true;
+                    case TIME, TIME_TZ, TIMESTAMP, TIMESTAMP_TZ -> true;
                     default -> false;
                 };
         boolean interval = type.name() == Type.Name.INTERVAL;

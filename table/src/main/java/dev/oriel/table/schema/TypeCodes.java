@@ -70,6 +70,7 @@ final class TypeCodes {
             case ENUM -> UserTypeCodec.ENUM;
             case BIT -> 25;
             case VARBIT -> 26;
+            case TIME_TZ -> 28;
             case COMPOSITE -> UserTypeCodec.COMPOSITE;
         };
     }

@@ -5,6 +5,7 @@ import dev.oriel.table.definition.EnumType;
 import dev.oriel.table.definition.NonFinite;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Type;
+import dev.oriel.table.definition.ZonedTime;
 import dev.oriel.table.key.ArrayValue;
 import dev.oriel.table.key.CompositeValue;
 import dev.oriel.table.value.IntervalValue;
@@ -73,6 +74,9 @@ public final class Values {
             case INTEGER, DATE -> (long) gen.anyInt();
             case BIGINT, TIMESTAMP, TIMESTAMP_TZ -> gen.anyLong();
             case TIME -> gen.between(0, 86_399_999_999L);
+            case TIME_TZ ->
+                    ZonedTime.of(
+                            gen.between(0, 86_399_999_999L), (int) gen.between(-64_800, 64_800));
             case ENUM -> {
                 var labels = type.labels().labels();
                 yield labels.get(gen.below(labels.size())).place();
