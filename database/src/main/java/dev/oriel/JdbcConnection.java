@@ -44,7 +44,6 @@ final class JdbcConnection extends UnsupportedConnection {
     private final OpenResults results = new OpenResults();
     private final Properties clientInfo = new Properties();
     private final CallLock guard;
-    private boolean autoCommit;
     private int savepoints;
     private int networkTimeoutMillis;
 
@@ -73,7 +72,6 @@ final class JdbcConnection extends UnsupportedConnection {
         this.transactions = new ConnectionTransaction(this, guard, transaction);
         session.owner(this);
         this.origin = origin;
-        this.autoCommit = session.autoCommit();
         if (origin.readOnly()) {
             session.refuseWrites();
         }
@@ -327,7 +325,7 @@ final class JdbcConnection extends UnsupportedConnection {
         enter();
         try {
             checkOpen();
-            if (on == autoCommit) {
+            if (on == session.autoCommit()) {
                 return;
             }
             if (on) {
@@ -335,7 +333,6 @@ final class JdbcConnection extends UnsupportedConnection {
             }
             try {
                 session.autoCommit(on);
-                autoCommit = on;
             } catch (RuntimeException e) {
                 throw SqlStates.exception(e);
             }
@@ -347,7 +344,7 @@ final class JdbcConnection extends UnsupportedConnection {
     @Override
     public boolean getAutoCommit() throws SQLException {
         checkOpen();
-        return autoCommit;
+        return session.autoCommit();
     }
 
     @Override
@@ -388,7 +385,7 @@ final class JdbcConnection extends UnsupportedConnection {
 
     private void checkTransaction(String what) throws SQLException {
         checkOpen();
-        if (autoCommit) {
+        if (session.autoCommit()) {
             throw SqlStates.exception(
                     SqlStates.NO_TRANSACTION,
                     "There is nothing to "

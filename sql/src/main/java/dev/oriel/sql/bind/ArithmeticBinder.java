@@ -79,6 +79,12 @@ final class ArithmeticBinder {
         if (dateRight && Typing.isInteger(left.type()) && operator == Operator.ADD) {
             return fold(new Arithmetic.OfLongs(operator, left, right, days, place));
         }
+        if (sum && isMoment(left) && Typing.isNumber(right.type())) {
+            return SpanLibrary.arithmetic(operator, left, SpanLibrary.days(right, place), place);
+        }
+        if (operator == Operator.ADD && isMoment(right) && Typing.isNumber(left.type())) {
+            return SpanLibrary.arithmetic(operator, SpanLibrary.days(left, place), right, place);
+        }
         if (operator == Operator.SUBTRACT && isMoment(left) && isMoment(right)) {
             Type common = Typing.common(left.type(), right.type());
             if (common != null) {

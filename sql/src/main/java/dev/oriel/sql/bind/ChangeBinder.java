@@ -5,6 +5,7 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.BoundFrom;
 import dev.oriel.sql.plan.Command;
+import dev.oriel.sql.plan.Conditional;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.planner.AccessPlanner;
@@ -257,9 +258,22 @@ final class ChangeBinder {
         List<Scalar> filled = new ArrayList<>();
         for (int i = 0; i < values.length; i++) {
             Scalar value = values[i];
-            filled.add(value == null ? TableExpressions.filling(catalog, table, i) : value);
+            filled.add(
+                    value == null
+                            ? TableExpressions.filling(catalog, table, i)
+                            : notNull(table, i, value));
         }
         return List.copyOf(filled);
+    }
+
+    /// `value` of a column, or its default if that is NULL and the column has DEFAULT ON NULL.
+    private Scalar notNull(Table table, int column, Scalar value) {
+        Column target = table.columns().get(column);
+        if (!target.fillsNull() || !value.nullable()) {
+            return value;
+        }
+        Scalar usual = TableExpressions.filling(catalog, table, column);
+        return new Conditional.Coalesce(List.of(value, usual), target.type());
     }
 
     private Command.RowChange insertQuery(
@@ -339,7 +353,7 @@ final class ChangeBinder {
                                     target.type(),
                                     source.at(expression.position()),
                                     what(target));
-            assignments.add(new Command.Assignment(column, value));
+            assignments.add(new Command.Assignment(column, notNull(table, column, value)));
         }
         return hasOnUpdate(table)
                 ? UpdatedColumns.with(table, assignments, binder)

@@ -51,10 +51,17 @@ final class InformationSchema {
                     "routines",
                     "parameters",
                     "triggers",
-                    "indexes");
+                    "indexes",
+                    "index_columns",
+                    "information_schema_catalog_name",
+                    "table_privileges",
+                    "column_privileges");
 
     /// The only catalog, as CURRENT_DATABASE calls it.
-    private static final String CATALOG = "oriel";
+    static final String CATALOG = "oriel";
+
+    /// Most digits of the first field of an interval, which no type limits.
+    private static final Integer INTERVAL_DIGITS = 18;
 
     private final Catalog catalog;
     private final List<String> names;
@@ -138,9 +145,35 @@ final class InformationSchema {
             case "routines" -> FunctionInformation.routines(catalog);
             case "parameters" -> FunctionInformation.parameters(catalog);
             case "triggers" -> triggers(catalog);
-            case "indexes" -> indexes(catalog);
+            case "indexes" -> IndexInformation.indexes(catalog);
+            case "index_columns" -> IndexInformation.columns(catalog);
+            case "information_schema_catalog_name" ->
+                    new InformationSchema(catalog, "catalog_name").ofOne();
+            case "table_privileges" -> privileges(catalog, "with_hierarchy");
+            case "column_privileges" -> privileges(catalog, "column_name");
             default -> graphs == null ? TypeInformation.of(name, catalog) : graphs;
         };
+    }
+
+    private InformationSchema ofOne() {
+        List<@Nullable Object> row = new ArrayList<>();
+        row.add(CATALOG);
+        rows.add(row);
+        return this;
+    }
+
+    /// The standard's columns of privileges, of which there are none without roles.
+    private static InformationSchema privileges(Catalog catalog, String more) {
+        return new InformationSchema(
+                catalog,
+                "table_schema",
+                "table_name",
+                more,
+                "grantor",
+                "grantee",
+                "privilege_type",
+                "is_grantable",
+                "table_catalog");
     }
 
     /// The standard's columns of triggers, of which there are none.
@@ -158,7 +191,8 @@ final class InformationSchema {
                 "action_orientation",
                 "action_timing",
                 "trigger_catalog",
-                "event_object_catalog");
+                "event_object_catalog",
+                "remarks");
     }
 
     /// @param schema schema of the described object
@@ -217,7 +251,8 @@ final class InformationSchema {
                 || column.endsWith("_cardinality")
                 || column.equals("action_order")
                 || column.equals("position_in_unique_constraint")
-                || column.equals("increment");
+                || column.equals("increment")
+                || column.equals("cache");
     }
 
     private static InformationSchema schemata(Catalog catalog) {
@@ -241,6 +276,7 @@ final class InformationSchema {
                         "table_name",
                         "table_type",
                         "is_insertable_into",
+                        "commit_action",
                         "remarks");
         catalog.tables()
                 .forEach(table ->
@@ -249,17 +285,24 @@ final class InformationSchema {
                                 table.name(),
                                 kind(catalog, table),
                                 isStored(catalog, table) ? "NO" : "YES",
+                                null,
                                 made.remark(table.id())));
         catalog.externals()
                 .forEach(table ->
-                        made.add("", table.name(), "EXTERNAL", "YES", made.remark(table.id())));
+                        made.add(
+                                "",
+                                table.name(),
+                                "EXTERNAL",
+                                "YES",
+                                null,
+                                made.remark(table.id())));
         UpdatableViews updatable = UpdatableViews.of(catalog);
         for (View view : catalog.views()) {
             String remark = made.remark(view.id());
             String kind = PgPartitions.is(catalog, view) ? "BASE TABLE" : "VIEW";
-            made.add(view.schema(), view.name(), kind, isWritable(updatable, view), remark);
+            made.add(view.schema(), view.name(), kind, isWritable(updatable, view), null, remark);
         }
-        own.forEach(each -> made.add(each.schema(), each.name(), each.kind(), "NO", null));
+        own.forEach(each -> made.add(each.schema(), each.name(), each.kind(), "NO", null, null));
         return made.ofCatalog("table_catalog");
     }
 
@@ -276,34 +319,6 @@ final class InformationSchema {
     /// The comment on the definition with number `of`, or null.
     @Nullable String remark(long of) {
         return catalog.comments(of).text(Comments.Subject.WHOLE);
-    }
-
-    private static InformationSchema indexes(Catalog catalog) {
-        InformationSchema made =
-                new InformationSchema(
-                        catalog,
-                        "table_schema",
-                        "table_name",
-                        "index_name",
-                        "index_type",
-                        "is_unique",
-                        "column_names",
-                        "remarks");
-        for (Table table : catalog.tables()) {
-            for (Index index : table.indexes()) {
-                List<String> columns =
-                        index.columns().stream().map(i -> table.columns().get(i).name()).toList();
-                made.add(
-                        table.schema(),
-                        table.name(),
-                        index.name(),
-                        index.kind().name(),
-                        index.unique() ? "YES" : "NO",
-                        String.join(", ", columns),
-                        catalog.comments(table.id()).text(Comments.Subject.index(index.name())));
-            }
-        }
-        return made;
     }
 
     private static InformationSchema columns(Catalog catalog, List<SystemTables> own) {
@@ -341,7 +356,14 @@ final class InformationSchema {
                         "identity_increment",
                         "identity_maximum",
                         "identity_minimum",
-                        "identity_cycle");
+                        "identity_cycle",
+                        "column_on_update",
+                        "is_visible",
+                        "default_on_null",
+                        "declared_data_type",
+                        "declared_numeric_precision",
+                        "declared_numeric_scale",
+                        "interval_precision");
         for (Table table : catalog.tables()) {
             boolean writable = !isStored(catalog, table);
             made.addColumns(
@@ -416,7 +438,14 @@ final class InformationSchema {
                     sequence == null ? null : Long.toString(sequence.increment()),
                     sequence == null ? null : Long.toString(sequence.most()),
                     sequence == null ? null : Long.toString(sequence.least()),
-                    sequence == null ? null : sequence.cycle() ? "YES" : "NO");
+                    sequence == null ? null : sequence.cycle() ? "YES" : "NO",
+                    column.update(),
+                    "TRUE",
+                    column.fillsNull() ? "TRUE" : "FALSE",
+                    Typing.isNumber(type) ? TypeInformation.called(type) : null,
+                    TypeInformation.precision(type),
+                    TypeInformation.scale(type),
+                    type.name() == Type.Name.INTERVAL ? INTERVAL_DIGITS : null);
         }
     }
 
@@ -441,7 +470,13 @@ final class InformationSchema {
                         "view_definition",
                         "check_option",
                         "is_updatable",
-                        "is_insertable_into");
+                        "is_insertable_into",
+                        "insertable_into",
+                        "is_trigger_updatable",
+                        "is_trigger_deletable",
+                        "is_trigger_insertable_into",
+                        "status",
+                        "remarks");
         UpdatableViews updatable = UpdatableViews.of(catalog);
         for (View view : catalog.views()) {
             if (PgPartitions.is(catalog, view)) {
@@ -454,7 +489,13 @@ final class InformationSchema {
                     view.query(),
                     view.checkOption().name(),
                     writable,
-                    writable);
+                    writable,
+                    writable,
+                    "NO",
+                    "NO",
+                    "NO",
+                    "VALID",
+                    made.remark(view.id()));
         }
         return made.ofCatalog("table_catalog");
     }
@@ -478,7 +519,12 @@ final class InformationSchema {
                         "remarks",
                         "data_type",
                         "numeric_precision",
-                        "numeric_scale");
+                        "numeric_scale",
+                        "numeric_precision_radix",
+                        "declared_data_type",
+                        "declared_numeric_precision",
+                        "declared_numeric_scale",
+                        "cache");
         for (Sequence sequence : catalog.sequences()) {
             made.add(
                     sequence.schema(),
@@ -491,7 +537,12 @@ final class InformationSchema {
                     made.remark(sequence.id()),
                     "BIGINT",
                     Long.SIZE,
-                    0);
+                    0,
+                    2,
+                    null,
+                    null,
+                    null,
+                    1);
         }
         return made.ofCatalog("sequence_catalog");
     }
@@ -507,31 +558,56 @@ final class InformationSchema {
                         "initially_deferred",
                         "is_deferrable",
                         "nulls_distinct",
-                        "enforced");
+                        "enforced",
+                        "index_name",
+                        "index_schema",
+                        "remarks");
         for (Table table : catalog.tables()) {
-            String schema = table.schema();
-            String name = table.name();
             if (!table.primaryKey().isEmpty()) {
                 String key = ConstraintBinder.primaryKeyName(table);
-                made.add(schema, key, name, "PRIMARY KEY", "NO", "NO", null, "YES");
+                made.addConstraint(table, key, "PRIMARY KEY", "NO", "NO", null, key);
             }
             for (Index index : table.indexes()) {
                 String distinct = index.nullsEqual() ? "NO" : "YES";
+                String name = index.name();
                 if (index.constraint()) {
-                    made.add(schema, index.name(), name, "UNIQUE", "NO", "NO", distinct, "YES");
+                    made.addConstraint(table, name, "UNIQUE", "NO", "NO", distinct, name);
                 }
             }
             for (Check check : table.constraints().declared()) {
-                made.add(schema, check.name(), name, "CHECK", "NO", "NO", null, "YES");
+                made.addConstraint(table, check.name(), "CHECK", "NO", "NO", null, null);
             }
             for (ForeignKey key : table.constraints().foreignKeys()) {
                 String deferred = key.deferred() ? "YES" : "NO";
                 String deferrable = key.deferrable() ? "YES" : "NO";
-                made.add(
-                        schema, key.name(), name, "FOREIGN KEY", deferred, deferrable, null, "YES");
+                made.addConstraint(
+                        table, key.name(), "FOREIGN KEY", deferred, deferrable, null, null);
             }
         }
         return made.repeating("table_schema").ofCatalog("constraint_catalog", "table_catalog");
+    }
+
+    private void addConstraint(
+            Table table,
+            String name,
+            String kind,
+            String deferred,
+            String deferrable,
+            @Nullable String distinct,
+            @Nullable String index) {
+        String remark = catalog.comments(table.id()).text(Comments.Subject.constraint(name));
+        add(
+                table.schema(),
+                name,
+                table.name(),
+                kind,
+                deferred,
+                deferrable,
+                distinct,
+                "YES",
+                index,
+                index == null ? null : called(table.schema()),
+                remark);
     }
 
     private static InformationSchema keyColumns(Catalog catalog) {

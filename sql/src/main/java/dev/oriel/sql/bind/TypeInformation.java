@@ -90,7 +90,11 @@ final class TypeInformation {
                         "domain_default",
                         "udt_schema",
                         "udt_name",
-                        "remarks");
+                        "remarks",
+                        "domain_on_update",
+                        "parent_domain_name",
+                        "parent_domain_schema",
+                        "parent_domain_catalog");
         for (UserType type : catalog.userTypes()) {
             if (type instanceof DomainType domain) {
                 Type base = domain.base();
@@ -106,7 +110,11 @@ final class TypeInformation {
                         domain.filling(),
                         schema(base),
                         PgTypes.called(base),
-                        made.remark(domain.id()));
+                        made.remark(domain.id()),
+                        null,
+                        base.domain() == null ? null : base.domain().name(),
+                        base.domain() == null ? null : InformationSchema.called(""),
+                        base.domain() == null ? null : InformationSchema.CATALOG);
             }
         }
         return made.ofCatalog("domain_catalog", "udt_catalog");

@@ -85,6 +85,10 @@ final class Alterations {
             case Alteration.ChangeType type -> changeType(table, type);
             case Alteration.SetFilling set -> setFilling(table, set);
             case Alteration.SetNullable set -> setNullable(table, set);
+            case Alteration.FillNull on ->
+                    new UpdateClause(source).change(transaction, table, on);
+            case Alteration.DropExpression drop ->
+                    new UpdateClause(source).dropExpression(transaction, table, drop);
             case Alteration.SetUpdate to -> new UpdateClause(source).change(transaction, table, to);
             case Alteration.IfColumnExists column ->
                     table.column(column.column().name()) < 0
@@ -157,6 +161,9 @@ final class Alterations {
         for (TableConstraint constraint : add.constraints()) {
             changed = addConstraint(changed, constraint);
         }
+        if (add.place() != null) {
+            changed = new ColumnMoves(source, transaction).move(changed, i, add.place());
+        }
         Partitions.refresh(transaction);
         Views.checkAdded(source, wanted.name().position(), before, transaction.catalog());
         return now(changed);
@@ -190,7 +197,7 @@ final class Alterations {
                     drop.column().position(),
                     "A table keeps one column at least; DROP TABLE drops it as a whole");
         }
-        Column made = madeOf(table, gone);
+        Column made = ColumnMoves.madeOf(table, gone);
         if (made != null) {
             if (!drop.cascade()) {
                 throw source.error(
@@ -235,7 +242,7 @@ final class Alterations {
                         table.schema());
         Views.checkTable(source, drop.column().position(), draft);
         Table changed =
-                transaction.redefine(draft, new Rewrite(moving(table, places), false, places));
+                transaction.redefine(draft, new Rewrite(ColumnMoves.moving(table, places), false, places));
         for (Sequence sequence : transaction.catalog().sequences()) {
             if (Sequences.belongs(table, table.columns().get(gone), sequence)) {
                 definitions.leave(sequence, drop.column(), Set.of(), drop.cascade());
@@ -245,30 +252,6 @@ final class Alterations {
         Views.check(source, drop.column().position(), transaction, drop.cascade());
         Table now = transaction.catalog().table(table.id()); // without a DEFAULT that drew from it
         return now == null ? changed : now;
-    }
-
-    /// A column that is generated from column `i`; null if there is none.
-    private static @Nullable Column madeOf(Table table, int i) {
-        for (Column column : table.columns()) {
-            if (column.filling() instanceof ColumnDefault.Generated value) {
-                BitSet used = new BitSet();
-                PlanParts.columns(TableExpressions.value(table, value.expression(), column), used);
-                if (used.get(i)) {
-                    return column;
-                }
-            }
-        }
-        return null;
-    }
-
-    private static TableTransaction.RowChange moving(Table table, int[] places) {
-        return (old, out) -> {
-            for (int i = 0; i < places.length; i++) {
-                if (places[i] >= 0) {
-                    out.copy(places[i], old, i, table.columns().get(i).type().shape());
-                }
-            }
-        };
     }
 
     /// `table` without the indexes on the column.

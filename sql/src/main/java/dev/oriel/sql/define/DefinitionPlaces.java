@@ -88,6 +88,8 @@ final class DefinitionPlaces {
                     case Alteration.ChangeType type -> type.column().position();
                     case Alteration.SetFilling set -> set.column().position();
                     case Alteration.SetUpdate set -> set.column().position();
+                    case Alteration.FillNull fill -> fill.column().position();
+                    case Alteration.DropExpression drop -> drop.column().position();
                     case Alteration.SetNullable set -> set.column().position();
                     case Alteration.IfColumnExists column -> column.column().position();
                     case Alteration.ChangeIdentity identity -> identity.column().position();

@@ -240,15 +240,18 @@ public final class Definitions {
                     Alteration.RenameTo _,
                     Alteration.RenameConstraint _,
                     Alteration.SetUpdate _,
+                    Alteration.FillNull _,
                     Alteration.SetNullable _ ->
                     true;
             case Alteration.AddColumn add ->
                     add.column().filling() == null
+                            && add.place() == null
                             && add.constraints().stream().allMatch(Definitions::keepsRows);
             case Alteration.IfColumnExists column -> isBesideWriters(column.change());
             case Alteration.SetFilling set -> !(set.filling() instanceof FillingClause.Identity);
             case Alteration.AddConstraint add -> keepsRows(add.constraint());
             case Alteration.DropColumn _,
+                    Alteration.DropExpression _,
                     Alteration.AttachPartition _,
                     Alteration.DetachPartition _,
                     Alteration.ChangeType _,
@@ -412,7 +415,9 @@ public final class Definitions {
 
     /// The column that `wanted` defines, without its default.
     Column column(Statement.ColumnDefinition wanted) {
-        Column plain = new Column(wanted.name().name(), wanted.type(), wanted.nullable());
+        Column plain =
+                new Column(wanted.name().name(), wanted.type(), wanted.nullable())
+                        .withFillsNull(wanted.fillsNull());
         FillingClause.Default update = wanted.update();
         return update == null ? plain : new UpdateClause(source).with(plain, update);
     }

@@ -102,14 +102,18 @@ final class InlineTypes {
                 column.nullable(),
                 column.filling(),
                 column.comment(),
-                column.update());
+                column.update(),
+                column.fillsNull());
     }
 
     private Alteration created(Alteration change) {
         return switch (change) {
             case Alteration.AddColumn add ->
                     new Alteration.AddColumn(
-                            add.ifNotExists(), created(add.column()), add.constraints());
+                            add.ifNotExists(),
+                            created(add.column()),
+                            add.constraints(),
+                            add.place());
             case Alteration.ChangeType type -> created(type);
             case Alteration.IfColumnExists column ->
                     new Alteration.IfColumnExists(column.column(), created(column.change()));

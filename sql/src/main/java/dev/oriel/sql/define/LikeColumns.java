@@ -104,7 +104,8 @@ final class LikeColumns {
                 column.nullable(),
                 filling,
                 null,
-                null);
+                null,
+                filling != null && column.fillsNull());
     }
 
     private @Nullable FillingClause identity(

@@ -376,6 +376,11 @@ final class PartitionParts {
                     throw inherited(Kind.NOT_SUPPORTED, set.column().position(), "The defaults");
             case Alteration.SetUpdate set ->
                     throw inherited(Kind.NOT_SUPPORTED, set.column().position(), "The defaults");
+            case Alteration.FillNull fill ->
+                    throw inherited(Kind.NOT_SUPPORTED, fill.column().position(), "The defaults");
+            case Alteration.DropExpression drop ->
+                    throw inherited(
+                            Kind.INVALID_DEFINITION, drop.column().position(), "The columns");
             case Alteration.ChangeDeferral time ->
                     throw inherited(
                             Kind.INVALID_DEFINITION,

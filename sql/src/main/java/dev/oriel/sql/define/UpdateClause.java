@@ -68,6 +68,33 @@ final class UpdateClause {
         return transaction.redefine(Alterations.with(table, i, changed), null);
     }
 
+    /// Runs SET and DROP DEFAULT ON NULL.
+    Table change(TableTransaction transaction, Table table, Alteration.FillNull fill) {
+        int i = Compiler.column(source, table, fill.column());
+        Column changed = table.columns().get(i).withFillsNull(fill.on());
+        return transaction.redefine(Alterations.with(table, i, changed), null);
+    }
+
+    /// Runs DROP EXPRESSION: the values that are stored stay.
+    Table dropExpression(
+            TableTransaction transaction, Table table, Alteration.DropExpression drop) {
+        int i = Compiler.column(source, table, drop.column());
+        Column column = table.columns().get(i);
+        if (!column.generated()) {
+            if (drop.ifExists()) {
+                return table;
+            }
+            throw source.error(
+                    Kind.OBJECT_STATE,
+                    drop.column().position(),
+                    "Column \""
+                            + column.name()
+                            + "\" is not a generated column; IF EXISTS leaves it as it is");
+        }
+        return transaction.redefine(
+                Alterations.with(table, i, column.withFilling(null)), null);
+    }
+
     private SqlException refused(int position, String message) {
         return source.error(Kind.NOT_SUPPORTED, position, message);
     }

@@ -121,6 +121,7 @@ final class ControlRun {
         switch (name.name().toLowerCase(Locale.ROOT)) {
             case "default_transaction_isolation", "default_transaction_read_only" ->
                     setDefault(setting, name, session, source);
+            case "autocommit" -> setAutoCommit(setting, name, session, source);
             case "transaction_isolation", "transaction_read_only" ->
                     throw characteristics(name, source);
             default ->
@@ -130,6 +131,21 @@ final class ControlRun {
                                     setting.value(),
                                     setting.local(),
                                     source.at(name.position()));
+        }
+    }
+
+    /// SET AUTOCOMMIT of H2 and MySQL, as `Connection.setAutoCommit`.
+    private static void setAutoCommit(
+            Statement.Setting setting, Identifier name, LocalSession session, SqlText source) {
+        String value = setting.value() == null ? "" : setting.value().toLowerCase(Locale.ROOT);
+        switch (value) {
+            case "on", "true", "1", "" -> session.autoCommit(true);
+            case "off", "false", "0" -> session.autoCommit(false);
+            default ->
+                    throw source.error(
+                            SqlException.Kind.INVALID_PARAMETER,
+                            name.position(),
+                            "AUTOCOMMIT is ON or OFF, not " + value);
         }
     }
 

@@ -135,6 +135,12 @@ public final class SpanLibrary {
         }
     }
 
+    /// The span of `number` days, as H2 and Oracle add numbers to timestamps.
+    public static Scalar days(Scalar number, Place place) {
+        byte[] day = Intervals.bytes(new Intervals.Span(0, 1, 0));
+        return scaled(Scalar.Constant.of(Typing.INTERVAL, day), number, false, place);
+    }
+
     private static Scalar scaled(Scalar span, Scalar factor, boolean divides, Place place) {
         Scalar number =
                 factor.type().name() == Type.Name.DECIMAL

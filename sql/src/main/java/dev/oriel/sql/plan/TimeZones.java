@@ -108,11 +108,23 @@ public final class TimeZones {
         }
         Matcher posix = POSIX.matcher(name);
         if (!posix.matches()) {
-            throw unknown(name, place);
+            return named(name, place);
         }
         int seconds =
                 Integer.parseInt(posix.group(2)) * HOUR + part(posix, 3) * 60 + part(posix, 4);
         return ofSeconds(posix.group(1).equals("-") ? seconds : -seconds, name, place);
+    }
+
+    /// The rules of a zone that only SET TIME ZONE knows, as `<+05>-05`.
+    private static ZoneRules named(String name, Place place) {
+        if (!name.startsWith("<")) {
+            throw unknown(name, place);
+        }
+        try {
+            return Zone.of(name).rules();
+        } catch (DateTimeException none) {
+            throw unknown(name, place);
+        }
     }
 
     private static int part(Matcher posix, int group) {

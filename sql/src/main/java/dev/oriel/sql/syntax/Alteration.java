@@ -11,9 +11,18 @@ import org.jspecify.annotations.Nullable;
 
 /// One change of ALTER TABLE.
 public sealed interface Alteration {
+    /// @param place null for the last one
     record AddColumn(
-            boolean ifNotExists, ColumnDefinition column, List<TableConstraint> constraints)
+            boolean ifNotExists,
+            ColumnDefinition column,
+            List<TableConstraint> constraints,
+            @Nullable ColumnPlace place)
             implements Alteration {}
+
+    /// FIRST, BEFORE or AFTER, as of MySQL and H2.
+    ///
+    /// @param beside null for FIRST
+    record ColumnPlace(@Nullable Identifier beside, boolean after) {}
 
     record DropColumn(boolean ifExists, Identifier column, boolean cascade) implements Alteration {}
 
@@ -42,6 +51,12 @@ public sealed interface Alteration {
     ///
     /// @param filling null for DROP DEFAULT
     record SetFilling(Identifier column, @Nullable FillingClause filling) implements Alteration {}
+
+    /// SET and DROP DEFAULT ON NULL.
+    record FillNull(Identifier column, boolean on) implements Alteration {}
+
+    /// DROP EXPRESSION: the generated column keeps its values, and becomes an ordinary one.
+    record DropExpression(Identifier column, boolean ifExists) implements Alteration {}
 
     record SetNullable(Identifier column, boolean nullable) implements Alteration {}
 

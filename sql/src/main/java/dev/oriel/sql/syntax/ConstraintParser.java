@@ -273,6 +273,7 @@ final class ConstraintParser {
         boolean decided = serial != null;
         String comment = null;
         FillingClause.Default update = null;
+        boolean fillsNull = false;
         while (true) {
             int position = tokens.position();
             if (tokens.atWord(0, "COMMENT")) {
@@ -280,6 +281,9 @@ final class ConstraintParser {
                 continue;
             } else if (tokens.peek().is(Keyword.ON) && tokens.peek(1).is(Keyword.UPDATE)) {
                 update = onUpdate();
+                continue;
+            } else if (fillsNull()) {
+                fillsNull = true;
                 continue;
             }
             @Nullable Identifier constraint = name();
@@ -306,9 +310,26 @@ final class ConstraintParser {
                             "A generated column is computed at each change; leave ON UPDATE out");
                 }
                 return new Statement.ColumnDefinition(
-                        name, type, nullable, filling, comment, update);
+                        name, type, nullable, filling, comment, update, fillsNull);
             }
         }
+    }
+
+    /// Accepts DEFAULT ON NULL, or its older form in H2.
+    boolean fillsNull() {
+        if (tokens.acceptWord("NULL_TO_DEFAULT")) {
+            return true;
+        }
+        boolean follows =
+                tokens.atWord(0, "DEFAULT")
+                        && tokens.peek(1).is(Keyword.ON)
+                        && tokens.peek(2).is(Keyword.NULL);
+        if (follows) {
+            tokens.take();
+            tokens.take();
+            tokens.take();
+        }
+        return follows;
     }
 
     /// Parses `ON UPDATE expression`, as of MySQL and H2.

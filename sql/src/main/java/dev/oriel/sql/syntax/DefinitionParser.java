@@ -447,7 +447,7 @@ final class DefinitionParser {
             List<Alteration> changes = new ArrayList<>();
             do {
                 if (tokens.atWord(0, "ADD") && tokens.peek(1).isSymbol("(")) {
-                    addSeveral(changes);
+                    addSeveral(changes, others);
                 } else if (others.dropsAnother(changes)) {
                     changes.add(dropColumn());
                 } else if (!Roles.passOwner(tokens) && !storage().ofTable()) {
@@ -573,7 +573,8 @@ final class DefinitionParser {
     }
 
     /// `ADD (column type, column type)`.
-    private void addSeveral(List<Alteration> changes) {
+    private void addSeveral(List<Alteration> changes, OtherAlterations others) {
+        int before = changes.size();
         tokens.take();
         tokens.expect("(");
         do {
@@ -584,9 +585,11 @@ final class DefinitionParser {
             }
             List<TableConstraint> own = new ArrayList<>();
             Statement.ColumnDefinition column = constraints.column(own);
-            changes.add(new Alteration.AddColumn(false, constraints.uncommented(column), own));
+            changes.add(
+                    new Alteration.AddColumn(false, constraints.uncommented(column), own, null));
         } while (tokens.accept(","));
         tokens.expect(")");
+        others.place(changes.subList(before, changes.size()));
     }
 
     private Alteration add() {
@@ -601,7 +604,11 @@ final class DefinitionParser {
         boolean ifNotExists = ifNotExists();
         List<TableConstraint> own = new ArrayList<>();
         Statement.ColumnDefinition definition = constraints.column(own);
-        return new Alteration.AddColumn(ifNotExists, constraints.uncommented(definition), own);
+        return new Alteration.AddColumn(
+                ifNotExists,
+                constraints.uncommented(definition),
+                own,
+                new OtherAlterations(tokens).place());
     }
 
     private Alteration dropPart() {
@@ -666,14 +673,7 @@ final class DefinitionParser {
             return new OtherAlterations(tokens).update(column, constraints);
         }
         if (tokens.accept(Keyword.DROP)) {
-            if (tokens.accept(Keyword.NOT, Keyword.NULL)) {
-                return new Alteration.SetNullable(column, true);
-            } else if (tokens.acceptWord("IDENTITY")) {
-                return new Alteration.DropIdentity(column, ifExists());
-            }
-            tokens.expected("IDENTITY");
-            tokens.expectWord("DEFAULT");
-            return new Alteration.SetFilling(column, null);
+            return new OtherAlterations(tokens).dropped(column, constraints);
         } else if (tokens.atWord(0, "RESTART")) {
             return new Alteration.ChangeIdentity(column, null, constraints.options());
         } else if (tokens.acceptWord("ADD")) {
@@ -699,6 +699,9 @@ final class DefinitionParser {
         if (tokens.acceptWord("DATA")) {
             tokens.expectWord("TYPE");
             return type(column);
+        }
+        if (constraints.fillsNull()) {
+            return new Alteration.FillNull(column, true);
         }
         if (tokens.atWord(0, "DEFAULT")) {
             return new Alteration.SetFilling(column, constraints.filling());

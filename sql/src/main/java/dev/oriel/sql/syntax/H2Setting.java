@@ -55,8 +55,6 @@ final class H2Setting {
 
     private static final String MODE =
             "There is one dialect, which is close to PostgreSQL's; leave SET MODE out";
-    private static final String AUTOCOMMIT =
-            "A transaction is begun by BEGIN, or by Connection.setAutoCommit(false)";
     private static final String IGNORECASE =
             "Texts compare by their characters; compare LOWER(a) with LOWER(b)";
     private static final String REFERENTIAL_INTEGRITY =
@@ -86,7 +84,6 @@ final class H2Setting {
                     case "DEFAULT_LOCK_TIMEOUT" -> "lock_timeout";
                     case "SCHEMA_SEARCH_PATH" -> "search_path";
                     case "MODE" -> ignored(tokens, DIALECTS.contains(value), MODE);
-                    case "AUTOCOMMIT" -> ignored(tokens, on, AUTOCOMMIT);
                     case "IGNORECASE" -> ignored(tokens, !on, IGNORECASE);
                     case "REFERENTIAL_INTEGRITY" -> ignored(tokens, on, REFERENTIAL_INTEGRITY);
                     default -> IGNORED.contains(upper) ? ignored(tokens, true, "") : name.name();

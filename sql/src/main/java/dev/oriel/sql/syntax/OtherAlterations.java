@@ -4,6 +4,7 @@ import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Forms of ALTER TABLE of MySQL and H2.
 final class OtherAlterations {
@@ -43,6 +44,50 @@ final class OtherAlterations {
         tokens.expect(Keyword.ON);
         tokens.expect(Keyword.UPDATE);
         return new Alteration.SetUpdate(column, null);
+    }
+
+    /// Parses DROP of a property of `column`.
+    Alteration dropped(Identifier column, ConstraintParser constraints) {
+        if (tokens.accept(Keyword.NOT, Keyword.NULL)) {
+            return new Alteration.SetNullable(column, true);
+        } else if (tokens.acceptWord("IDENTITY")) {
+            return new Alteration.DropIdentity(column, tokens.accept(Keyword.IF, Keyword.EXISTS));
+        } else if (tokens.acceptWord("EXPRESSION")) {
+            return new Alteration.DropExpression(column, tokens.accept(Keyword.IF, Keyword.EXISTS));
+        } else if (constraints.fillsNull()) {
+            return new Alteration.FillNull(column, false);
+        }
+        tokens.expected("IDENTITY");
+        tokens.expected("EXPRESSION");
+        tokens.expectWord("DEFAULT");
+        return new Alteration.SetFilling(column, null);
+    }
+
+    /// Accepts FIRST, BEFORE or AFTER and a column; null for the last place.
+    Alteration.@Nullable ColumnPlace place() {
+        if (tokens.accept(Keyword.FIRST)) {
+            return new Alteration.ColumnPlace(null, false);
+        }
+        boolean after = tokens.acceptWord("AFTER");
+        return after || tokens.acceptWord("BEFORE")
+                ? new Alteration.ColumnPlace(tokens.name("a column name"), after)
+                : null;
+    }
+
+    /// Gives the place that may follow to the columns added last, in their order.
+    void place(List<Alteration> changes) {
+        Alteration.ColumnPlace place = place();
+        for (int i = 0; i < changes.size() && place != null; i++) {
+            if (changes.get(i) instanceof Alteration.AddColumn add && add.place() == null) {
+                changes.set(
+                        i,
+                        new Alteration.AddColumn(
+                                add.ifNotExists(), add.column(), add.constraints(), place));
+                boolean before = place.beside() != null && !place.after();
+                place =
+                        before ? place : new Alteration.ColumnPlace(add.column().name(), true);
+            }
+        }
     }
 
     /// Whether the comma after DROP COLUMN, just read, is followed by the name of another column to drop.

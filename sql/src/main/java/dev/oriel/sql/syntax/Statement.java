@@ -516,13 +516,15 @@ public sealed interface Statement {
     /// A column that is defined.
     ///
     /// @param comment as of MySQL and H2, as is ON UPDATE; null if there is none
+    /// @param fillsNull whether it has DEFAULT ON NULL
     record ColumnDefinition(
             Identifier name,
             Type type,
             boolean nullable,
             @Nullable FillingClause filling,
             @Nullable String comment,
-            FillingClause.@Nullable Default update) {}
+            FillingClause.@Nullable Default update,
+            boolean fillsNull) {}
 
     /// DEFAULT, GENERATED ... and similar. Expressions come with their text.
     sealed interface FillingClause {

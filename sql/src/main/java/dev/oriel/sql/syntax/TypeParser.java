@@ -425,7 +425,10 @@ public final class TypeParser {
         }
         int length = number("a length", 1, most);
         if (!tokens.acceptWord("CHARACTERS") && !tokens.acceptWord("OCTETS")) {
-            tokens.acceptWord("CHAR"); // as of Oracle; OCTETS count characters, as in H2
+            // As of Oracle; OCTETS and BYTE count characters, as in H2.
+            if (!tokens.acceptWord("CHAR")) {
+                tokens.acceptWord("BYTE");
+            }
         }
         tokens.expect(")");
         return length;

@@ -24,7 +24,7 @@ final class MomentText {
     private static final long MICROS_PER_SECOND = 1_000_000;
 
     private static final Pattern TIME =
-            Pattern.compile("(\\d{1,2}):(\\d{2})(?::(\\d{2})(\\.\\d*)?)?");
+            Pattern.compile("(\\d{1,2}):(\\d{1,2})(?::(\\d{1,2})(\\.\\d*)?)?");
     private static final Pattern DIGITS_TIME =
             Pattern.compile("(\\d{2})(\\d{2})(?:(\\d{2})(\\.\\d*)?)?");
     private static final Pattern OFFSET =

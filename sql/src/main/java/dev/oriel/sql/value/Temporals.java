@@ -103,8 +103,8 @@ public final class Temporals {
             if (text.indexOf(':') < 0) {
                 return withoutColons(text.strip(), other);
             }
-            // A timestamp has a time too; a mere date has none.
-            return Math.floorMod(MomentText.timestamp(text, null, other), MICROS_PER_DAY);
+            // A timestamp has a time too; a mere date has none. A zone is ignored.
+            return ZonedTime.local(parseZonedTime(text, Zone.UTC));
         }
     }
 

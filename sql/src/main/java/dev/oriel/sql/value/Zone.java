@@ -131,6 +131,10 @@ public final class Zone {
         return new Zone("", rules, "");
     }
 
+    public ZoneRules rules() {
+        return rules;
+    }
+
     /// As SHOW prints it.
     public String name() {
         return name;

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// @param nullable whether it may be NULL
 /// @param filling value of a row that is given none; null for NULL
 /// @param role how the table itself uses its values
+/// @param fillsNull whether a NULL that is given stands for `filling`, which a layer above applies
 /// @param update text of the expression of ON UPDATE, which a layer above applies; null if there is none
 public record Column(
         String name,
@@ -15,11 +16,12 @@ public record Column(
         boolean nullable,
         @Nullable ColumnDefault filling,
         Role role,
-        @Nullable String update) {
+        @Nullable String update,
+        boolean fillsNull) {
     /// A column that changes of others do not change.
     public Column(
             String name, Type type, boolean nullable, @Nullable ColumnDefault filling, Role role) {
-        this(name, type, nullable, filling, role, null);
+        this(name, type, nullable, filling, role, null, false);
     }
 
     /// A column that the table does not interpret, NULL if no value is given.
@@ -33,23 +35,27 @@ public record Column(
     }
 
     public Column withName(String other) {
-        return new Column(other, type, nullable, filling, role, update);
+        return new Column(other, type, nullable, filling, role, update, fillsNull);
     }
 
     public Column withType(Type other) {
-        return new Column(name, other, nullable, filling, role, update);
+        return new Column(name, other, nullable, filling, role, update, fillsNull);
     }
 
     public Column withNullable(boolean other) {
-        return new Column(name, type, other, filling, role, update);
+        return new Column(name, type, other, filling, role, update, fillsNull);
     }
 
     public Column withFilling(@Nullable ColumnDefault other) {
-        return new Column(name, type, nullable, other, role, update);
+        return new Column(name, type, nullable, other, role, update, fillsNull);
     }
 
     public Column withUpdate(@Nullable String other) {
-        return new Column(name, type, nullable, filling, role, other);
+        return new Column(name, type, nullable, filling, role, other, fillsNull);
+    }
+
+    public Column withFillsNull(boolean other) {
+        return new Column(name, type, nullable, filling, role, update, other);
     }
 
     /// Whether its value is computed from the others.

@@ -101,6 +101,7 @@ public final class CatalogCodec {
     private static final int EXPIRY = 2;
     private static final int ROW_VERSION = 4;
     private static final int ON_UPDATE = 8;
+    private static final int FILLS_NULL = 16;
     private static final int NAME_BYTES_MAX = 1000;
     private static final int TEXT_BYTES_MAX = 0xFFFF;
     private static final int TABLE = 1;
@@ -371,11 +372,12 @@ public final class CatalogCodec {
                     case VERSION -> ROW_VERSION;
                 };
         int update = column.update() == null ? 0 : ON_UPDATE;
-        return role | update | (column.nullable() ? NULLABLE : 0);
+        int filled = column.fillsNull() ? FILLS_NULL : 0;
+        return role | update | filled | (column.nullable() ? NULLABLE : 0);
     }
 
     private static Column.Role role(int flags) {
-        return switch (flags & ~(NULLABLE | ON_UPDATE)) {
+        return switch (flags & ~(NULLABLE | ON_UPDATE | FILLS_NULL)) {
             case 0 -> Column.Role.PLAIN;
             case EXPIRY -> Column.Role.EXPIRY;
             case ROW_VERSION -> Column.Role.VERSION;
@@ -395,7 +397,16 @@ public final class CatalogCodec {
             ColumnDefault filling = first ? null : filling(in);
             boolean nullable = (flags & NULLABLE) != 0;
             String update = (flags & ON_UPDATE) != 0 ? longText(in) : null;
-            columns.add(new Column(columnName, type, nullable, filling, role(flags), update));
+            boolean fillsNull = (flags & FILLS_NULL) != 0;
+            columns.add(
+                    new Column(
+                            columnName,
+                            type,
+                            nullable,
+                            filling,
+                            role(flags),
+                            update,
+                            fillsNull));
         }
         List<Integer> primaryKey = columns(in);
         String primaryKeyName = first ? "" : name(in);
