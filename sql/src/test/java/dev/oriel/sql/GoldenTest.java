@@ -60,6 +60,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> definitionsOfH2() throws IOException {
+        return GoldenScript.tests("h2-definitions", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> timesWithZones() throws IOException {
         return GoldenScript.tests("times-with-zones", database::answer);
     }

@@ -50,11 +50,11 @@ final class LockingBinder {
                     locking.position(),
                     "Rows of a SELECT that groups them or makes them DISTINCT cannot be locked");
         }
-        if (select.tail().ties()) {
+        if (select.tail().ties() || select.tail().percent()) {
             throw source.error(
                     Kind.NOT_SUPPORTED,
                     locking.position(),
-                    "Rows of a SELECT WITH TIES cannot be locked");
+                    "Rows of a SELECT WITH TIES or PERCENT cannot be locked");
         }
         List<From.Named> named = new ArrayList<>();
         if (select.from() != null) {
@@ -92,7 +92,7 @@ final class LockingBinder {
                         null,
                         select.windows(),
                         select.qualify(),
-                        new Statement.Tail(select.orderBy(), null, null, false));
+                        new Statement.Tail(select.orderBy(), null, null, false, false));
         BoundQuery bound =
                 new QueryBinder(ChangeBinder.keyed(around, relations))
                         .bind(keyed, expected.isEmpty() ? expected : types);

@@ -158,7 +158,7 @@ public final class QueryBinder {
     /// LIMIT and OFFSET of `tail`.
     static BoundSelect.Limits limits(BindContext around, Statement.Tail tail) {
         return new BoundSelect.Limits(
-                count(around, tail.limit(), "LIMIT"),
+                tail.percent() ? share(around, tail.limit()) : count(around, tail.limit(), "LIMIT"),
                 count(around, tail.offset(), "OFFSET"),
                 tail.ties());
     }
@@ -198,6 +198,25 @@ public final class QueryBinder {
                             + Nearest.hint(name.name(), names));
         }
         return found;
+    }
+
+    /// The count of FETCH ... PERCENT.
+    private static Plan.@Nullable Count share(
+            BindContext around, @Nullable Expression expression) {
+        if (expression == null) {
+            return null;
+        }
+        ScalarBinder constants = new ScalarBinder(around, Scope.EMPTY);
+        Scalar bound = constants.bind(expression, Typing.DOUBLE);
+        if (!Typing.isNumber(bound.type())) {
+            throw around.source()
+                    .error(
+                            Kind.TYPE_MISMATCH,
+                            expression.position(),
+                            "PERCENT needs a number, not " + bound.type());
+        }
+        Scalar share = constants.converted(bound, Typing.DOUBLE, expression.position());
+        return new Plan.Count(share, around.source().at(expression.position()), true);
     }
 
     /// The count of LIMIT or OFFSET; null if there is none.

@@ -406,6 +406,7 @@ public final class Definitions {
         }
         Table created = transaction.create(draft);
         owned.forEach(sequence -> transaction.create(sequence.withOwner(created.id())));
+        Sequences.adopt(source, transaction, created, create.columns());
         likes.addIndexes(transaction, created);
         likes.addComments(transaction, created, create.columns());
         if (create.partitioned() != null) {

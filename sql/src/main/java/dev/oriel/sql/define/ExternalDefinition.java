@@ -6,6 +6,7 @@ import dev.oriel.sql.file.ExternalFile;
 import dev.oriel.sql.file.ExternalForm;
 import dev.oriel.sql.file.FileOutput;
 import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.syntax.ExternalOption;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Nearest;
@@ -54,7 +55,7 @@ final class ExternalDefinition {
             columns.add(new Column(name.name(), type, column.nullable()));
         }
         Map<String, String> options = new HashMap<>();
-        for (Statement.ExternalOption option : create.options()) {
+        for (ExternalOption option : create.options()) {
             if (!ExternalForm.OPTIONS.contains(option.name())) {
                 throw source.error(
                         Kind.INVALID_PARAMETER,

@@ -103,7 +103,8 @@ final class InlineTypes {
                 column.filling(),
                 column.comment(),
                 column.update(),
-                column.fillsNull());
+                column.fillsNull(),
+                column.sequence());
     }
 
     private Alteration created(Alteration change) {

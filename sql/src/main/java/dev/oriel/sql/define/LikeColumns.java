@@ -105,7 +105,8 @@ final class LikeColumns {
                 filling,
                 null,
                 null,
-                filling != null && column.fillsNull());
+                filling != null && column.fillsNull(),
+                null);
     }
 
     private @Nullable FillingClause identity(

@@ -159,6 +159,35 @@ final class Sequences {
         }
     }
 
+    /// Makes the sequences of H2's `DEFAULT NEXT VALUE FOR s NULL_TO_DEFAULT SEQUENCE s` those of `table`.
+    static void adopt(
+            SqlText source,
+            TableTransaction transaction,
+            Table table,
+            List<Statement.ColumnDefinition> columns) {
+        for (Statement.ColumnDefinition column : columns) {
+            Statement.Identifier name = column.sequence();
+            if (name == null) {
+                continue;
+            }
+            Catalog catalog = transaction.catalog();
+            Sequence sequence = catalog.sequence(name.path());
+            if (sequence == null) {
+                throw source.error(
+                        Kind.UNKNOWN_TABLE,
+                        name.position(),
+                        "There is no sequence \"" + name.text() + "\"; create it first");
+            }
+            Statement.Owned owned =
+                    new Statement.Owned(
+                            new Statement.Identifier(
+                                    name.position(), table.name(), table.schema()),
+                            column.name());
+            long owner = owner(source.at(name.position()), catalog, sequence, owned);
+            transaction.create(sequence.withOwner(owner));
+        }
+    }
+
     /// Number of the table that `sequence` goes with after OWNED BY.
     ///
     /// @param place position of its name

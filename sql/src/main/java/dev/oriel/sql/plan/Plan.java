@@ -345,7 +345,13 @@ public sealed interface Plan {
     }
 
     /// A row count; its value NULL means no limit.
-    record Count(Scalar value, SqlText.Place place) {}
+    ///
+    /// @param percent whether it is a share of all rows, a DOUBLE
+    record Count(Scalar value, SqlText.Place place, boolean percent) {
+        public Count(Scalar value, SqlText.Place place) {
+            this(value, place, false);
+        }
+    }
 
     /// LIMIT and OFFSET: skips `offset` rows, then passes on at most `limit`, and further rows equal to the last
     /// by `ties`.

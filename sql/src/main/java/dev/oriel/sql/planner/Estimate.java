@@ -170,6 +170,7 @@ public final class Estimate {
             case Plan.Sort sort -> rows(sort.input());
             case Plan.Limit limit ->
                     limit.limit() != null
+                                    && !limit.limit().percent()
                                     && limit.limit().value() instanceof Scalar.Constant constant
                             ? Math.min((double) constant.primitive(), rows(limit.input()))
                             : rows(limit.input());

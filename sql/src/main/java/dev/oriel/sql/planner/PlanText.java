@@ -460,7 +460,8 @@ public final class PlanText {
     private static String limit(Plan.Limit limit) {
         List<String> parts = new ArrayList<>();
         if (limit.limit() != null) {
-            parts.add(ScalarText.of(limit.limit().value()));
+            String share = limit.limit().percent() ? " percent" : "";
+            parts.add(ScalarText.of(limit.limit().value()) + share);
         }
         if (limit.offset() != null) {
             parts.add("offset " + ScalarText.of(limit.offset().value()));

@@ -10,11 +10,16 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.value.Row;
 import dev.oriel.table.value.Tuple;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
 /// Skips some rows, passes on some more, and ends without reading its input further.
 public final class LimitOperator implements Operator {
     private final Operator input;
+
+    /// The input, if the limit is a share of its rows; else null.
+    private final @Nullable CountedRows counted;
     private final Plan.@Nullable Count limit;
     private final Plan.@Nullable Count offset;
     private final Frame frame;
@@ -25,7 +30,9 @@ public final class LimitOperator implements Operator {
     private @Nullable Tuple last;
 
     LimitOperator(Operator input, Plan.Limit plan, Execution execution) {
-        this.input = input;
+        boolean percent = plan.limit() != null && plan.limit().percent();
+        this.counted = percent ? new CountedRows(input, plan.input().types(), execution) : null;
+        this.input = counted == null ? input : counted;
         this.limit = plan.limit();
         this.offset = plan.offset();
         this.frame = new Frame(execution, new Tuple(0));
@@ -35,6 +42,7 @@ public final class LimitOperator implements Operator {
 
     /// Passes on at most `limit` rows of `input`.
     public LimitOperator(Operator input, Plan.Count limit, Execution execution) {
+        this.counted = null;
         this.input = input;
         this.limit = limit;
         this.offset = null;
@@ -45,6 +53,13 @@ public final class LimitOperator implements Operator {
 
     @Override
     public void open() {
+        if (counted != null && limit != null) {
+            toSkip = offset == null ? 0 : count(offset, 0, Kind.NEGATIVE_OFFSET);
+            last = null;
+            counted.open();
+            toReturn = share(limit, counted.count());
+            return;
+        }
         toReturn =
                 limit == null ? Long.MAX_VALUE : count(limit, Long.MAX_VALUE, Kind.NEGATIVE_LIMIT);
         toSkip = offset == null ? 0 : count(offset, 0, Kind.NEGATIVE_OFFSET);
@@ -65,6 +80,23 @@ public final class LimitOperator implements Operator {
             throw count.place().error(negative, clause + " cannot be negative");
         }
         return rows;
+    }
+
+    /// That many percent of all rows, rounded up.
+    private long share(Plan.Count percent, long rows) {
+        double share = percent.value().evalDouble(frame);
+        if (frame.isNull) {
+            return Long.MAX_VALUE;
+        }
+        if (!(share >= 0 && share <= 100)) {
+            throw percent.place()
+                    .error(Kind.NEGATIVE_LIMIT, "PERCENT is between 0 and 100, not " + share);
+        }
+        return BigDecimal.valueOf(share)
+                .multiply(BigDecimal.valueOf(rows))
+                .movePointLeft(2)
+                .setScale(0, RoundingMode.CEILING)
+                .longValueExact();
     }
 
     @Override

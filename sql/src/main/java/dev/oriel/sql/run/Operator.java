@@ -15,6 +15,7 @@ public sealed interface Operator
                 FilterOperator,
                 ProjectOperator,
                 LimitOperator,
+                CountedRows,
                 SortOperator,
                 DistinctOperator,
                 AggregateOperator,

@@ -274,6 +274,7 @@ final class ConstraintParser {
         String comment = null;
         FillingClause.Default update = null;
         boolean fillsNull = false;
+        Identifier sequence = null;
         while (true) {
             int position = tokens.position();
             if (tokens.atWord(0, "COMMENT")) {
@@ -284,6 +285,7 @@ final class ConstraintParser {
                 continue;
             } else if (fillsNull()) {
                 fillsNull = true;
+                sequence = tokens.acceptWord("SEQUENCE") ? tokens.relation("a sequence name") : null;
                 continue;
             }
             @Nullable Identifier constraint = name();
@@ -310,7 +312,7 @@ final class ConstraintParser {
                             "A generated column is computed at each change; leave ON UPDATE out");
                 }
                 return new Statement.ColumnDefinition(
-                        name, type, nullable, filling, comment, update, fillsNull);
+                        name, type, nullable, filling, comment, update, fillsNull, sequence);
             }
         }
     }

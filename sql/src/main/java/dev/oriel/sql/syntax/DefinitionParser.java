@@ -160,7 +160,7 @@ final class DefinitionParser {
         }
         tokens.expectWord("ORGANIZATION");
         tokens.expect("(");
-        List<Statement.ExternalOption> options = new ArrayList<>();
+        List<ExternalOption> options = new ArrayList<>();
         while (!tokens.accept(")")) {
             Identifier option = tokens.name("the name of an option");
             tokens.expect("=");
@@ -171,7 +171,7 @@ final class DefinitionParser {
             }
             tokens.take();
             options.add(
-                    new Statement.ExternalOption(
+                    new ExternalOption(
                             option.position(),
                             option.name().toUpperCase(Locale.ROOT),
                             value.text()));

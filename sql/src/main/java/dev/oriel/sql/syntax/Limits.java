@@ -10,6 +10,9 @@ final class Limits {
     @Nullable Expression offset;
     boolean ties;
 
+    /// Whether the limit is a share of all rows.
+    boolean percent;
+
     private boolean all;
 
     /// Parses them.
@@ -18,7 +21,9 @@ final class Limits {
             if (limit == null && !all && tokens.accept(Keyword.LIMIT)) {
                 limited(tokens, expressions);
             } else if (limit == null && !all && tokens.accept(Keyword.FETCH)) {
-                limit = fetch(tokens, expressions);
+                limit = count(tokens, expressions);
+                percent = tokens.acceptWord("PERCENT");
+                row(tokens);
                 ties = ties(tokens);
             } else if (offset == null && tokens.accept(Keyword.OFFSET)) {
                 offset = expressions.expression();
@@ -45,19 +50,25 @@ final class Limits {
 
     /// The number of rows of FETCH.
     static Expression fetch(TokenReader tokens, ExpressionParser expressions) {
+        Expression count = count(tokens, expressions);
+        row(tokens);
+        return count;
+    }
+
+    private static Expression count(TokenReader tokens, ExpressionParser expressions) {
         if (!tokens.accept(Keyword.FIRST)) {
             tokens.expect(Keyword.NEXT);
         }
         Token token = tokens.peek();
-        Expression count =
-                token.is(Keyword.ROW) || token.is(Keyword.ROWS)
-                        ? new Expression.Literal(
-                                token.position(), Expression.Literal.Kind.INTEGER, "1")
-                        : expressions.expression();
+        return token.is(Keyword.ROW) || token.is(Keyword.ROWS)
+                ? new Expression.Literal(token.position(), Expression.Literal.Kind.INTEGER, "1")
+                : expressions.expression();
+    }
+
+    private static void row(TokenReader tokens) {
         if (!tokens.accept(Keyword.ROWS)) {
             tokens.expect(Keyword.ROW);
         }
-        return count;
     }
 
     /// Accepts ONLY or WITH TIES.

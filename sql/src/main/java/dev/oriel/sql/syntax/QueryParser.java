@@ -55,6 +55,9 @@ final class QueryParser {
     /// DISTINCT ON of the last SELECT parsed; empty if it has none.
     private List<Expression> distinctOn = List.of();
 
+    /// TOP of the last SELECT parsed, or null.
+    private @Nullable Top top;
+
     QueryParser(TokenReader tokens, ExpressionParser expressions) {
         this.tokens = tokens;
         this.expressions = expressions;
@@ -413,7 +416,7 @@ final class QueryParser {
             ordersByAll = false;
             tail = AllColumns.ordered(tokens, left, tail);
         }
-        Statement.Query whole = ended(firsts(left, firstOf, tail.orderBy()), inner, tail);
+        Statement.Query whole = EndedQuery.of(firsts(left, firstOf, tail.orderBy()), inner, tail);
         enclosed = false;
         return whole;
     }
@@ -448,6 +451,7 @@ final class QueryParser {
     }
 
     private boolean all() {
+        Top.refuse(top, tokens);
         boolean all = tokens.accept(Keyword.ALL);
         if (!all) {
             tokens.accept(Keyword.DISTINCT);
@@ -461,6 +465,7 @@ final class QueryParser {
             boolean all,
             Statement.Query left,
             Statement.Query right) {
+        Top.refuse(top, tokens);
         enclosed = false;
         return new Statement.SetOperation(
                 word.position(), kind, all, left, right, Statement.Tail.NONE);
@@ -557,6 +562,7 @@ final class QueryParser {
             on = List.copyOf(expressions.expressions());
             tokens.expect(")");
         }
+        Top first = Top.of(tokens);
         List<Statement.Item> items =
                 (tokens.peek().is(Keyword.FROM) || atNoItems()) && !distinct ? List.of() : items();
         Statement.@Nullable From from = tokens.accept(Keyword.FROM) ? sources.from() : null;
@@ -575,6 +581,7 @@ final class QueryParser {
                                     + " FROM");
         }
         distinctOn = on;
+        top = first;
         Statement.Select select =
                 new Statement.Select(
                         position,
@@ -611,44 +618,16 @@ final class QueryParser {
     private Statement.Tail tail() {
         List<Statement.Order> orderBy = acceptBy(Keyword.ORDER) ? orders(true) : List.of();
         Limits limits = new Limits(tokens, expressions);
+        if (top != null) {
+            top.limit(tokens, limits);
+            top = null;
+        }
         if (limits.ties && orderBy.isEmpty()) {
             throw tokens.error(
                     Kind.SYNTAX, tokens.position(), "WITH TIES needs an ORDER BY before it");
         }
-        return new Statement.Tail(orderBy, limits.limit, limits.offset, limits.ties);
-    }
-
-    /// `query` with `tail`.
-    private static Statement.Query ended(
-            Statement.Query query, boolean enclosed, Statement.Tail tail) {
-        if (tail.isNone()) {
-            return query;
-        }
-        if (!enclosed && query instanceof Statement.Select select) {
-            return select.ended(tail);
-        } else if (!enclosed && query instanceof Statement.RowList list) {
-            return new Statement.RowList(list.position(), list.rows(), tail);
-        } else if (!enclosed && query instanceof Statement.SetOperation operation) {
-            return new Statement.SetOperation(
-                    operation.position(),
-                    operation.kind(),
-                    operation.all(),
-                    operation.left(),
-                    operation.right(),
-                    tail);
-        }
-        int position = query.position();
-        return new Statement.Select(
-                position,
-                false,
-                List.of(new Statement.Item.Star(position, null)),
-                new Statement.From.Derived(position, query, null, List.of(), false),
-                null,
-                List.of(),
-                null,
-                List.of(),
-                null,
-                tail);
+        return new Statement.Tail(
+                orderBy, limits.limit, limits.offset, limits.ties, limits.percent);
     }
 
     /// Accepts `keyword` BY, if it is next.

@@ -50,7 +50,7 @@ final class RowsFrom {
             items.add(new Item.Value(first(numbers), new Identifier(position, "ordinality")));
         }
         Statement.Order order = new Statement.Order(first(numbers), false, null);
-        Statement.Tail tail = new Statement.Tail(List.of(order), null, null, false);
+        Statement.Tail tail = new Statement.Tail(List.of(order), null, null, false, false);
         return new From.Derived(position, select(items, joined, tail), alias, columns, true);
     }
 

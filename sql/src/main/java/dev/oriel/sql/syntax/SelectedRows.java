@@ -247,7 +247,7 @@ public final class SelectedRows {
     }
 
     private static From derived(int position, List<Item> items, From from, List<Order> orderBy) {
-        Tail tail = new Tail(orderBy, null, null, false);
+        Tail tail = new Tail(orderBy, null, null, false, false);
         Select select =
                 new Select(
                         position,

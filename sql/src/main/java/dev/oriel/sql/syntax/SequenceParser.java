@@ -67,6 +67,8 @@ final class SequenceParser {
         } else if (tokens.acceptWords("OWNED", "BY")) {
             once("OWNED BY", position);
             owned = owned();
+        } else if (tokens.acceptWord("BELONGS_TO_TABLE")) {
+            once("BELONGS_TO_TABLE", position); // as of H2: the column tells the table
         } else if (tokens.acceptWord("NO")) {
             without(position);
         } else if (tokens.accept(Keyword.AS)) {

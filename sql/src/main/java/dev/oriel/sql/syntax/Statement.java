@@ -85,12 +85,14 @@ public sealed interface Statement {
     /// The clauses at the end of a query.
     ///
     /// @param ties whether rows equal to the last one within the limit are returned too
+    /// @param percent whether the limit is a share of the rows
     record Tail(
             List<Order> orderBy,
             @Nullable Expression limit,
             @Nullable Expression offset,
-            boolean ties) {
-        public static final Tail NONE = new Tail(List.of(), null, null, false);
+            boolean ties,
+            boolean percent) {
+        public static final Tail NONE = new Tail(List.of(), null, null, false, false);
 
         public boolean isNone() {
             return orderBy.isEmpty() && limit == null && offset == null;
@@ -510,13 +512,11 @@ public sealed interface Statement {
             List<ExternalOption> options)
             implements Definition {}
 
-    /// One option of ORGANIZATION, its name in upper case.
-    record ExternalOption(int position, String name, String value) {}
-
     /// A column that is defined.
     ///
     /// @param comment as of MySQL and H2, as is ON UPDATE; null if there is none
     /// @param fillsNull whether it has DEFAULT ON NULL
+    /// @param sequence that belongs to it, in H2 before version 2; or null
     record ColumnDefinition(
             Identifier name,
             Type type,
@@ -524,7 +524,8 @@ public sealed interface Statement {
             @Nullable FillingClause filling,
             @Nullable String comment,
             FillingClause.@Nullable Default update,
-            boolean fillsNull) {}
+            boolean fillsNull,
+            @Nullable Identifier sequence) {}
 
     /// DEFAULT, GENERATED ... and similar. Expressions come with their text.
     sealed interface FillingClause {

@@ -75,7 +75,6 @@ public final class Habits {
                     Habits::operator,
                     Habits::brackets,
                     Habits::noValues,
-                    Habits::top,
                     Habits::insert,
                     Habits::alterColumn,
                     Habits::parentheses);
@@ -262,35 +261,6 @@ public final class Habits {
                 spot.word(-3).equals("NOT")
                         ? "NOT IN needs a value; for an array write <> ALL (?)"
                         : "IN needs a value; for an array write = ANY (?)");
-    }
-
-    /// `TOP n`, which ends at its number, and `TOP (n) *`, which is read as a product that lacks a factor.
-    private static @Nullable Advice top(Spot spot) {
-        boolean product =
-                spot.token(-1).isSymbol("*")
-                        && spot.token(-2).isSymbol(")")
-                        && spot.token(-4).isSymbol("(");
-        int number = product ? -3 : 0;
-        int top = product ? -5 : -1;
-        if (!spot.word(top).equals("TOP") || spot.token(number).kind() != Token.Kind.INTEGER) {
-            return null;
-        }
-        String before = spot.word(top - 1);
-        boolean first =
-                before.equals("SELECT")
-                        || ((before.equals("ALL") || before.equals("DISTINCT"))
-                                && spot.word(top - 2).equals("SELECT"));
-        if (!first || !spot.isOneSelect()) {
-            return null;
-        }
-        String rows = spot.token(number).text();
-        String remedy =
-                switch (product ? "" : spot.word(1)) {
-                    case "PERCENT" -> "write LIMIT with a number of rows at the end";
-                    case "WITH" -> "write FETCH FIRST " + rows + " ROWS WITH TIES at the end";
-                    default -> "write LIMIT " + rows + " at the end";
-                };
-        return spot.advice(top, "SELECT has no TOP; " + remedy);
     }
 
     private static @Nullable Advice insert(Spot spot) {
