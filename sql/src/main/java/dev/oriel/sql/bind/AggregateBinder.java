@@ -5,6 +5,7 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.plan.AggregateCall;
 import dev.oriel.sql.plan.AggregateCall.SortTerm;
 import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.SpanLibrary;
 import dev.oriel.sql.syntax.AggregateFunction;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Statement;
@@ -192,7 +193,11 @@ final class AggregateBinder {
             case MIN, MAX, ANY_VALUE, MODE, ARRAY_AGG -> rows.bind(argument);
             case STRING_AGG -> rows.text(argument, kind.name());
             case BOOL_AND, BOOL_OR -> rows.condition(argument, kind.name());
-            case SUM, AVG, VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP -> number(argument, kind);
+            case SUM, AVG -> {
+                Scalar scalar = rows.bind(argument, OpenType.NUMBER);
+                yield SpanLibrary.isSpan(scalar) ? scalar : number(argument, kind);
+            }
+            case VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP -> number(argument, kind);
             case COVAR_SAMP,
                     COVAR_POP,
                     CORR,
@@ -248,9 +253,16 @@ final class AggregateBinder {
                                         ? Typing.DECIMAL
                                         : Typing.BIGINT;
                         case DOUBLE -> argument;
-                        case DECIMAL, TEXT, BYTES -> Typing.DECIMAL;
+                        case DECIMAL, TEXT -> Typing.DECIMAL;
+                        case BYTES -> Typing.INTERVAL;
                     };
-            case AVG, VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP ->
+            case AVG ->
+                    argument.shape() == Type.Shape.BYTES
+                            ? Typing.INTERVAL
+                            : argument.shape() == Type.Shape.DOUBLE
+                                    ? Typing.DOUBLE
+                                    : Typing.DECIMAL;
+            case VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP ->
                     argument.shape() == Type.Shape.DOUBLE ? Typing.DOUBLE : Typing.DECIMAL;
             case BOOL_AND, BOOL_OR -> Typing.BOOLEAN;
             case STRING_AGG -> Typing.TEXT;

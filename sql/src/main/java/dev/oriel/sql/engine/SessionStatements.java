@@ -39,7 +39,8 @@ final class SessionStatements {
     /// The statement `text` if it is about named objects of the session; else null.
     @Nullable Prepared of(String text) {
         if (!SessionStatement.isLikely(text)) {
-            return null;
+            int execute = prepared.isEmpty() ? -1 : SessionStatement.executed(text);
+            return execute < 0 ? null : around(text, execute);
         }
         SqlText source = new SqlText(text);
         ParameterText parameters = new ParameterText(text);
@@ -61,6 +62,17 @@ final class SessionStatements {
                                 session, cursor.columns(), () -> fetched(fetch, source));
             }
         };
+    }
+
+    /// EXPLAIN or CREATE TABLE AS, with EXECUTE at `place` in it.
+    private @Nullable Prepared around(String text, int place) {
+        String inner = text.substring(place);
+        SqlText source = new SqlText(inner);
+        ParameterText parameters = new ParameterText(inner);
+        return SessionStatement.parse(source, new SqlText(parameters.masked()))
+                        instanceof Execute execute
+                ? session.prepare(text.substring(0, place) + substituted(execute, source))
+                : null;
     }
 
     private Prepared action(SessionPrepared.Action action) {

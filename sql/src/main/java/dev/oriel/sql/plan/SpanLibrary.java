@@ -184,6 +184,11 @@ public final class SpanLibrary {
                         micros.longValueExact()));
     }
 
+    /// `span` divided by `count`, which is not 0.
+    public static byte[] divided(Intervals.Span span, long count) {
+        return scaled(span, BigDecimal.valueOf(count), true);
+    }
+
     /// Quotient and remainder of `part * times + carried` divided by `over`.
     private static BigDecimal[] parts(
             long part, BigDecimal carried, BigDecimal times, BigDecimal over) {

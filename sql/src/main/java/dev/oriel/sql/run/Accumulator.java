@@ -41,6 +41,7 @@ sealed interface Accumulator
                 ArrayAccumulator,
                 MomentAccumulator,
                 PairAccumulator,
+                SpanAccumulator,
                 JavaAccumulator {
     /// Adds the current row of `frame`.
     void add(Frame frame);
@@ -124,7 +125,8 @@ sealed interface Accumulator
             case LONG -> new LongSum(argument, average, call.type(), call.place());
             case DOUBLE -> new DoubleSum(argument, average, call.type(), call.place());
             case DECIMAL -> new DecimalSum(argument, average);
-            case TEXT, BYTES -> throw new IllegalStateException("sum of " + argument.type());
+            case BYTES -> new SpanAccumulator(argument, average, call.place());
+            case TEXT -> throw new IllegalStateException("sum of " + argument.type());
         };
     }
 

@@ -133,6 +133,9 @@ public final class Parser {
         }
         Roles.refuse(tokens);
         Statement ignored = Roles.ignored(tokens, position);
+        if (ignored == null) {
+            ignored = AbsentKinds.ignored(tokens, position);
+        }
         if (ignored != null) {
             return ignored;
         }

@@ -73,6 +73,34 @@ public sealed interface SessionStatement {
         return false;
     }
 
+    /// Place of EXECUTE in `text`, if that is EXPLAIN EXECUTE or CREATE TABLE AS EXECUTE; else -1.
+    static int executed(String text) {
+        boolean explains = text.stripLeading().regionMatches(true, 0, "EXPLAIN", 0, 7);
+        if (!explains && !text.stripLeading().regionMatches(true, 0, "CREATE", 0, 6)) {
+            return -1;
+        }
+        TokenReader tokens = new TokenReader(new SqlText(text));
+        tokens.take();
+        int depth = 0;
+        boolean possible = explains;
+        while (tokens.peek().kind() != Token.Kind.END) {
+            Token token = tokens.take();
+            if (depth == 0 && possible && token.text().equalsIgnoreCase("EXECUTE")) {
+                return token.kind() == Token.Kind.WORD && tokens.peek().isName()
+                        ? token.position()
+                        : -1;
+            }
+            depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+            boolean option =
+                    depth > 0
+                            || token.isSymbol(")")
+                            || token.text().equalsIgnoreCase("ANALYZE")
+                            || token.text().equalsIgnoreCase("VERBOSE");
+            possible = explains ? possible && option : token.is(Keyword.AS);
+        }
+        return -1;
+    }
+
     /// Parses the statement of `source`, for which [#isLikely] holds. Its tokens are read from `masked`, a text of
     /// the same length.
     static SessionStatement parse(SqlText source, SqlText masked) {

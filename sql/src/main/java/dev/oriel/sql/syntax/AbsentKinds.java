@@ -1,0 +1,108 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Token;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Kinds of objects that other databases have and this one has not. DROP IF EXISTS of one is done already; other
+/// statements about them are refused.
+final class AbsentKinds {
+    /// @param name in words, upper case
+    /// @param remedy the words after "leave the statement out", or empty
+    private record Absent(String name, String remedy) {}
+
+    private static final String IN_JAVA = ", and register a Java function, as docs/jdbc.md describes";
+
+    /// Longer names stand before shorter ones that they begin with.
+    private static final List<Absent> ALL =
+            List.of(
+                    new Absent("ACCESS METHOD", ""),
+                    new Absent("AGGREGATE", IN_JAVA),
+                    new Absent("ALIAS", IN_JAVA),
+                    new Absent("CAST", ""),
+                    new Absent("COLLATION", "; \"C\" is the collation of all texts"),
+                    new Absent("CONSTANT", "; a view may hold the value"),
+                    new Absent("CONVERSION", ""),
+                    new Absent("EVENT TRIGGER", ""),
+                    new Absent("EXTENSION", "; what it brings may be there already"),
+                    new Absent("FOREIGN DATA WRAPPER", "; CREATE EXTERNAL TABLE reads files"),
+                    new Absent("FOREIGN TABLE", "; CREATE EXTERNAL TABLE reads files"),
+                    new Absent("LANGUAGE", ""),
+                    new Absent("LINKED TABLE", "; CREATE EXTERNAL TABLE reads files"),
+                    new Absent("OPERATOR CLASS", ""),
+                    new Absent("OPERATOR FAMILY", ""),
+                    new Absent("OPERATOR", "; a function may do its work"),
+                    new Absent("POLICY", ""),
+                    new Absent("PROCEDURE", "; CREATE FUNCTION takes queries of SQL"),
+                    new Absent("PUBLICATION", ""),
+                    new Absent("RULE", ""),
+                    new Absent("SERVER", ""),
+                    new Absent("STATISTICS", "; ANALYZE looks at all columns"),
+                    new Absent("SUBSCRIPTION", ""),
+                    new Absent("SYNONYM", "; a view may be another name"),
+                    new Absent("TABLESPACE", ""),
+                    new Absent("TEXT SEARCH", "; CREATE SEARCH INDEX finds words"),
+                    new Absent("TRANSFORM", ""),
+                    new Absent("TRIGGER", "; generated columns and ON UPDATE may do its work"),
+                    new Absent("USER MAPPING", ""));
+
+    private AbsentKinds() {}
+
+    /// Parses DROP ... IF EXISTS of such an object, if it begins here. Other definitions of one are refused.
+    static @Nullable Statement ignored(TokenReader tokens, int position) {
+        boolean drop = tokens.peek().is(Keyword.DROP);
+        if (!drop && !tokens.peek().is(Keyword.CREATE) && !tokens.atWord(0, "ALTER")) {
+            return null;
+        }
+        int first = 1;
+        if (tokens.peek(1).is(Keyword.OR) && tokens.atWord(2, "REPLACE")) {
+            first = 3;
+        }
+        while (tokens.atWord(first, "PROCEDURAL")
+                || tokens.atWord(first, "TRUSTED")
+                || (tokens.atWord(first, "FORCE") && tokens.atWord(first + 1, "TRIGGER"))
+                || (tokens.peek(first).is(Keyword.CONSTRAINT)
+                        && tokens.atWord(first + 1, "TRIGGER"))) {
+            first++;
+        }
+        for (Absent each : ALL) {
+            String[] words = each.name.split(" ");
+            if (!isAt(tokens, first, words)) {
+                continue;
+            }
+            int behind = first + words.length;
+            if (each.name.equals("TEXT SEARCH")) {
+                behind++;
+            }
+            if (!drop || !tokens.peek(behind).is(Keyword.IF)) {
+                throw tokens.error(
+                        Kind.NOT_SUPPORTED,
+                        tokens.peek(first).position(),
+                        "There is nothing of the kind " + each.name
+                                + " here: leave the statement out" + each.remedy);
+            }
+            skip(tokens);
+            return new Statement.Maintain(position, List.of(), List.of());
+        }
+        return null;
+    }
+
+    private static boolean isAt(TokenReader tokens, int first, String[] words) {
+        for (int i = 0; i < words.length; i++) {
+            Token token = tokens.peek(first + i);
+            boolean word = token.kind() == Token.Kind.WORD;
+            if (!word || !token.text().equalsIgnoreCase(words[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void skip(TokenReader tokens) {
+        while (tokens.peek().kind() != Token.Kind.END && !tokens.peek().isSymbol(";")) {
+            tokens.take();
+        }
+    }
+}
