@@ -140,6 +140,20 @@ final class ArrayBinder {
         return array(scalars.bind(expression, OpenType.ARRAY), expression, call.name());
     }
 
+    /// The array argument at `at`. A text without a type takes that of the argument beside it.
+    ///
+    /// @param whole whether that is an array, too
+    private Scalar beside(Expression.Call call, int at, int other, boolean whole) {
+        Expression array = call.arguments().get(at);
+        Expression value = call.arguments().get(other);
+        if (!ScalarBinder.untyped(array) || ScalarBinder.untyped(value)) {
+            return array(call, at);
+        }
+        Type type = scalars.bind(value).type();
+        Type wanted = whole ? type : Type.array(Typing.plain(type));
+        return array(scalars.bind(array, wanted), array, call.name());
+    }
+
     Scalar bound(Function function, Expression.Call call, Place place) {
         return switch (function) {
             case ARRAY_OR_EMPTY -> {
@@ -174,7 +188,8 @@ final class ArrayBinder {
                 Expression first = call.arguments().get(0);
                 Expression second = call.arguments().get(1);
                 boolean prepend = function == Function.ARRAY_PREPEND;
-                Scalar array = array(call, prepend ? 1 : 0);
+                boolean whole = function == Function.ARRAY_CAT;
+                Scalar array = beside(call, prepend ? 1 : 0, prepend ? 0 : 1, whole);
                 Type wanted =
                         function == Function.ARRAY_CAT
                                 ? array.type()
@@ -375,7 +390,7 @@ final class ArrayBinder {
     }
 
     private Scalar sought(Function function, Expression.Call call) {
-        Scalar array = array(call, 0);
+        Scalar array = beside(call, 0, 1, false);
         Expression second = call.arguments().get(1);
         Type element = Typing.element(array.type());
         Scalar value = scalars.bind(second, element);

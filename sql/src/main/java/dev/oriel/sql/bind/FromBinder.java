@@ -372,6 +372,11 @@ public final class FromBinder {
         // As in PostgreSQL, a single column has the name of the table, or both names.
         boolean own = rows != null && rows.namesColumn();
         List<Column> columns = new ArrayList<>();
+        if (rows == RowsFunction.UNNEST && SpreadComposites.are(plan)) {
+            plan = SpreadComposites.spread(plan, columns);
+            Read read = new Read(plan, null, lateral);
+            return leaf(name, "", function.columns(), columns, null, read);
+        }
         List<String> names = rows == null ? List.of("") : rows.columns();
         for (int i = 0; i < names.size(); i++) {
             String called = names.size() == 1 && !own ? name.name() : names.get(i);

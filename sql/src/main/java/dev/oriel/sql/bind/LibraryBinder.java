@@ -225,8 +225,15 @@ final class LibraryBinder {
         List<Scalar> given = new ArrayList<>();
         boolean decimal = false;
         boolean real = false;
+        boolean exact = false;
         for (Expression argument : call.arguments()) {
-            Scalar bound = number(argument, function, OpenType.of(Typing.DOUBLE));
+            exact |=
+                    !ScalarBinder.untyped(argument)
+                            && scalars.bind(argument).type().shape() == Type.Shape.DECIMAL;
+        }
+        for (Expression argument : call.arguments()) {
+            Type wanted = exact ? Typing.DECIMAL : Typing.DOUBLE; // a text beside a DECIMAL is one
+            Scalar bound = number(argument, function, OpenType.of(wanted));
             given.add(bound);
             decimal |= bound.type().shape() == Type.Shape.DECIMAL;
             real |= bound.type().shape() == Type.Shape.DOUBLE;

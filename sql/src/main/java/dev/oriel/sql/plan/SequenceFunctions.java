@@ -20,6 +20,8 @@ public final class SequenceFunctions {
     /// The last values given to a session, by sequence number, and whether it may take more.
     public static final class Given {
         private final Map<Long, Long> values = new HashMap<>(4);
+
+        /// Number of the sequence that NEXTVAL drew from last.
         private @Nullable Long last;
         private boolean readOnly;
 
@@ -30,7 +32,7 @@ public final class SequenceFunctions {
 
         private void give(long sequence, long value) {
             values.put(sequence, value);
-            last = value;
+            last = sequence;
         }
     }
 
@@ -184,7 +186,8 @@ public final class SequenceFunctions {
     }
 
     private static long last(Frame frame, Place place) {
-        Long value = frame.execution().given().last;
+        Given given = frame.execution().given();
+        Long value = given.last == null ? null : given.values.get(given.last);
         if (value == null) {
             throw place.error(
                     Kind.OBJECT_STATE,

@@ -45,7 +45,7 @@ public final class TimeZones {
                     Map.entry("CEST", 2),
                     Map.entry("EET", 2),
                     Map.entry("EEST", 3),
-                    Map.entry("MSK", 3),
+                    Map.entry("MSD", 4),
                     Map.entry("JST", 9),
                     Map.entry("EST", -5),
                     Map.entry("EDT", -4),
@@ -101,6 +101,9 @@ public final class TimeZones {
         Integer hours = HOURS.get(name.toUpperCase(Locale.ROOT));
         if (hours != null) {
             return ZoneOffset.ofHours(hours).getRules();
+        }
+        if (name.equalsIgnoreCase("MSK")) {
+            return Zone.MSK.rules();
         }
         String known = Zone.known(name);
         if (known != null) {

@@ -456,6 +456,9 @@ final class PrimaryParser {
         String upper = function.toUpperCase(Locale.ROOT);
         boolean form = arguments.size() > 1 || (extras != null && extras.within());
         boolean other = (form && OTHER_FORMS.contains(upper)) || OTHER_AGGREGATES.contains(upper);
+        if (form && extras != null && extras.within() && OTHER_FORMS.contains(upper)) {
+            expressions.queryParser().direct.note(call);
+        }
         return expressions.grown(below, other ? OtherAggregates.of(call) : call);
     }
 

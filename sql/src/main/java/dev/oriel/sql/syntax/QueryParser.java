@@ -55,6 +55,8 @@ final class QueryParser {
     /// DISTINCT ON of the last SELECT parsed; empty if it has none.
     private List<Expression> distinctOn = List.of();
 
+    final DirectArguments direct = new DirectArguments();
+
     /// TOP of the last SELECT parsed, or null.
     private @Nullable Top top;
 
@@ -173,10 +175,10 @@ final class QueryParser {
         int start = tokens.position();
         int before = expressions.parameters();
         Statement.Query query = query();
-        if (expressions.parameters() > before) {
-            throw tokens.error(Kind.SYNTAX, start, "A definition cannot have parameters");
+        if (expressions.parameters() == before) {
+            return query;
         }
-        return query;
+        throw tokens.error(Kind.SYNTAX, start, "A definition cannot have parameters");
     }
 
     /// Parses a query up to FOR UPDATE.
@@ -411,7 +413,10 @@ final class QueryParser {
         tokens.expected("INTERSECT");
         tokens.expected("EXCEPT");
         List<Expression> firstOf = takeFirsts();
+        Expression.Call outer = direct.begin();
         Statement.Tail tail = tail();
+        direct.end(
+                tokens, left instanceof Statement.Select of ? of.groupBy() : List.of(), outer);
         if (ordersByAll) {
             ordersByAll = false;
             tail = AllColumns.ordered(tokens, left, tail);
@@ -563,6 +568,7 @@ final class QueryParser {
             tokens.expect(")");
         }
         Top first = Top.of(tokens);
+        Expression.Call outer = direct.begin();
         List<Statement.Item> items =
                 (tokens.peek().is(Keyword.FROM) || atNoItems()) && !distinct ? List.of() : items();
         Statement.@Nullable From from = tokens.accept(Keyword.FROM) ? sources.from() : null;
@@ -580,6 +586,7 @@ final class QueryParser {
                             "A SELECT has DISTINCT ON or QUALIFY, not both: put one into a query in"
                                     + " FROM");
         }
+        direct.end(tokens, groupBy, outer);
         distinctOn = on;
         top = first;
         Statement.Select select =

@@ -74,6 +74,7 @@ final class MomentText {
                     Map.entry("mdt", -360),
                     Map.entry("pst", -480),
                     Map.entry("pdt", -420),
+                    Map.entry("msd", 240),
                     Map.entry("cet", 60),
                     Map.entry("cest", 120));
 
@@ -447,11 +448,15 @@ final class MomentText {
     private void zone(String word) {
         Integer minutes = ABBREVIATIONS.get(word);
         String name = ZONES.get(word);
-        if (zoned() || micros < 0 || (minutes == null && name == null)) {
+        boolean early = micros < 0 && date == null;
+        boolean moscow = word.equals("msk");
+        if (zoned() || early || (minutes == null && name == null && !moscow)) {
             throw wrong();
         }
         if (minutes != null) {
             offsetSeconds = minutes * 60;
+        } else if (moscow) {
+            zone = Zone.MSK.rules();
         } else {
             zone = ZoneId.of(name).getRules();
         }

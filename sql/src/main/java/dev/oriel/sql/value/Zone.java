@@ -9,6 +9,7 @@ import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TimeZone;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class Zone {
     /// The zone of a new session, and of stored definitions.
     public static final Zone UTC = new Zone("UTC", ZoneOffset.UTC.getRules(), "UTC");
+
+    /// The zone of MSK, which was four hours from Greenwich from 2011 to 2014.
+    public static final Zone MSK = new Zone("MSK", moscow(), "MSK");
 
     private static final long MICROS_PER_SECOND = 1_000_000;
     private static final int HOUR = 3_600;
@@ -46,6 +50,18 @@ public final class Zone {
         this.fixed = rules.isFixedOffset();
         this.distance =
                 fixed ? rules.getOffset(Instant.EPOCH).getTotalSeconds() * MICROS_PER_SECOND : 0;
+    }
+
+    private static ZoneRules moscow() {
+        ZoneOffset three = ZoneOffset.ofHours(3);
+        ZoneOffset four = ZoneOffset.ofHours(4);
+        List<ZoneOffsetTransition> changes =
+                List.of(
+                        ZoneOffsetTransition.of(
+                                LocalDateTime.of(2011, 3, 27, 2, 0), three, four),
+                        ZoneOffsetTransition.of(
+                                LocalDateTime.of(2014, 10, 26, 2, 0), four, three));
+        return ZoneRules.of(three, three, changes, changes, List.of());
     }
 
     /// Names of zones: most sessions need none.

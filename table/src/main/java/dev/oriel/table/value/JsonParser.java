@@ -252,6 +252,9 @@ final class JsonParser {
             value = 16 * value + digit;
             at++;
         }
+        if (value == 0) {
+            throw error("\\u0000 is no character of a text; leave it out");
+        }
         return (char) value;
     }
 
