@@ -452,6 +452,7 @@ final class DefinitionParser {
                     changes.add(dropColumn());
                 } else if (!Roles.passOwner(tokens) && !storage().ofTable()) {
                     changes.add(alteration());
+                    others.more(changes, constraints);
                 }
             } while (tokens.accept(","));
             return new Statement.AlterTable(position, ifExists, table, changes);
@@ -538,7 +539,7 @@ final class DefinitionParser {
         } else if (tokens.accept(Keyword.DROP)) {
             return dropPart();
         } else if (tokens.acceptWord("RENAME")) {
-            return rename();
+            return new OtherAlterations(tokens).renamed();
         } else if (tokens.acceptWord("VALIDATE")) {
             tokens.expect(Keyword.CONSTRAINT);
             return new Alteration.ValidateConstraint(tokens.name("a constraint name"));
@@ -637,21 +638,6 @@ final class DefinitionParser {
         return new Alteration.DropColumn(ifExists, name, cascade());
     }
 
-    private Alteration rename() {
-        if (tokens.accept(Keyword.TO)) {
-            return new Alteration.RenameTo(tokens.name("a table name"));
-        }
-        if (tokens.accept(Keyword.CONSTRAINT)) {
-            Identifier name = tokens.name("a constraint name");
-            tokens.expect(Keyword.TO);
-            return new Alteration.RenameConstraint(name, tokens.name("a constraint name"));
-        }
-        tokens.acceptWord("COLUMN");
-        Identifier column = tokens.name("a column name");
-        tokens.expect(Keyword.TO);
-        return new Alteration.RenameColumn(column, tokens.name("a column name"));
-    }
-
     private Alteration column(Identifier column) {
         if (storage().ofColumn()) {
             return new Alteration.TuneColumn(column);
@@ -668,6 +654,8 @@ final class DefinitionParser {
         }
         if (tokens.acceptWord("TYPE")) {
             return type(column);
+        } else if (tokens.atWord(0, "IDENTITY")) {
+            return new Alteration.SetNullable(column, false); // and what follows
         }
         if (tokens.peek(1).is(Keyword.ON) && tokens.peek(2).is(Keyword.UPDATE)) {
             return new OtherAlterations(tokens).update(column, constraints);

@@ -63,6 +63,70 @@ final class OtherAlterations {
         return new Alteration.SetFilling(column, null);
     }
 
+    /// Adds the properties that follow a new type, as of SQL Server and H2: NULL, NOT NULL, DEFAULT and the like.
+    void more(List<Alteration> changes, ConstraintParser constraints) {
+        Alteration last = changes.getLast();
+        boolean ifExists = last instanceof Alteration.IfColumnExists;
+        if (last instanceof Alteration.IfColumnExists conditional) {
+            last = conditional.change();
+        }
+        Identifier column =
+                switch (last) {
+                    case Alteration.ChangeType type -> type.column();
+                    case Alteration.SetNullable set -> tokens.atWord(0, "IDENTITY") ? set.column() : null;
+                    default -> null;
+                };
+        if (column == null) {
+            return;
+        }
+        Alteration change = property(column, constraints);
+        while (change != null) {
+            boolean identity =
+                    change instanceof Alteration.SetFilling set
+                            && set.filling() instanceof Statement.FillingClause.Identity;
+            List<Alteration> all =
+                    identity
+                            ? List.of(new Alteration.SetNullable(column, false), change)
+                            : List.of(change);
+            for (Alteration each : all) {
+                changes.add(ifExists ? new Alteration.IfColumnExists(column, each) : each);
+            }
+            change = property(column, constraints);
+        }
+    }
+
+    private @Nullable Alteration property(Identifier column, ConstraintParser constraints) {
+        if (tokens.accept(Keyword.NOT, Keyword.NULL)) {
+            return new Alteration.SetNullable(column, false);
+        } else if (tokens.accept(Keyword.NULL)) {
+            return new Alteration.SetNullable(column, true);
+        } else if (constraints.fillsNull()) {
+            return new Alteration.FillNull(column, true);
+        }
+        boolean filling =
+                tokens.atWord(0, "DEFAULT")
+                        || tokens.atWord(0, "AUTO_INCREMENT")
+                        || tokens.atWord(0, "IDENTITY")
+                        || tokens.atWord(0, "GENERATED");
+        return filling ? new Alteration.SetFilling(column, constraints.filling()) : null;
+    }
+
+    /// The rest of RENAME.
+    Alteration renamed() {
+        if (tokens.accept(Keyword.TO)) {
+            return new Alteration.RenameTo(tokens.name("a table name"));
+        }
+        if (tokens.accept(Keyword.CONSTRAINT)) {
+            Identifier name = tokens.name("a constraint name");
+            tokens.expect(Keyword.TO);
+            return new Alteration.RenameConstraint(name, tokens.name("a constraint name"));
+        }
+        tokens.acceptWord("COLUMN");
+        Identifier column = tokens.name("a column name");
+        tokens.expect(Keyword.TO);
+        return new Alteration.RenameColumn(column, tokens.name("a column name"));
+    }
+
     /// Accepts FIRST, BEFORE or AFTER and a column; null for the last place.
     Alteration.@Nullable ColumnPlace place() {
         if (tokens.accept(Keyword.FIRST)) {
