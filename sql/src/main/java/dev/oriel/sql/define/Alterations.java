@@ -191,12 +191,6 @@ final class Alterations {
         }
         int gone = column(table, drop.column());
         checkNoKey(table, gone, drop.column());
-        if (table.columns().size() == 1) {
-            throw source.error(
-                    Kind.INVALID_DEFINITION,
-                    drop.column().position(),
-                    "A table keeps one column at least; DROP TABLE drops it as a whole");
-        }
         Column made = ColumnMoves.madeOf(table, gone);
         if (made != null) {
             if (!drop.cascade()) {

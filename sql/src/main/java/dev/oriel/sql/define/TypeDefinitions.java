@@ -58,6 +58,12 @@ final class TypeDefinitions {
         switch (statement) {
             case TypeStatement.CreateEnum create -> create(create);
             case TypeStatement.CreateDomain create -> create(create);
+            case TypeStatement.Conditional conditional -> {
+                boolean exists = catalog().userType(conditional.name().name()) != null;
+                if (exists == conditional.exists()) {
+                    run(conditional.statement());
+                }
+            }
             case TypeStatement.CreateComposite create -> composites().create(create);
             case TypeStatement.AlterAttributes alter -> composites().alter(alter);
             case TypeStatement.AddLabel add -> add(add);

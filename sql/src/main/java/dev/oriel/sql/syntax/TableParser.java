@@ -103,22 +103,21 @@ final class TableParser {
         List<TableConstraint> all = new ArrayList<>();
         List<Statement.LikeTable> likes = new ArrayList<>();
         tokens.expect("(");
-        do {
+        boolean none = tokens.peek().isSymbol(")");
+        while (!none) {
             if (tokens.peek().is(Keyword.LIKE)) {
                 likes.add(like(columns.size()));
-                continue;
-            }
-            TableConstraint constraint = constraints.constraint();
-            if (constraint != null) {
-                all.add(constraint);
             } else {
-                columns.add(constraints.column(all));
+                TableConstraint constraint = constraints.constraint();
+                if (constraint != null) {
+                    all.add(constraint);
+                } else {
+                    columns.add(constraints.column(all));
+                }
             }
-        } while (tokens.accept(","));
-        tokens.expect(")");
-        if (columns.isEmpty() && likes.isEmpty()) {
-            throw tokens.error(Kind.SYNTAX, name.position(), "A table needs a column");
+            none = !tokens.accept(",");
         }
+        tokens.expect(")");
         PartitionBy partitioned = partitionBy();
         storage();
         OnCommit onCommit = onCommit(temporary);

@@ -46,6 +46,12 @@ public sealed interface TypeStatement {
             List<CheckDefinition> checks)
             implements TypeStatement {}
 
+    /// A statement that is run if there is a type `name`, or if there is none.
+    ///
+    /// @param exists which of both
+    record Conditional(int position, Identifier name, boolean exists, TypeStatement statement)
+            implements TypeStatement {}
+
     /// ALTER TYPE ADD VALUE.
     ///
     /// @param neighbour existing label to insert it next to; null to append it

@@ -25,7 +25,12 @@ final class TypeStatementParser {
 
     TypeStatement create(int position) {
         if (tokens.acceptWord("DOMAIN")) {
-            return domain(position);
+            if (!tokens.acceptWords("IF", "NOT")) {
+                return domain(position);
+            }
+            tokens.expect(Keyword.EXISTS);
+            TypeStatement.CreateDomain created = domain(position);
+            return new TypeStatement.Conditional(position, created.name(), false, created);
         }
         tokens.expectWord("TYPE");
         Identifier name = tokens.relation("a type name");
@@ -108,7 +113,7 @@ final class TypeStatementParser {
         return new Identifier(token.position(), token.text());
     }
 
-    private TypeStatement domain(int position) {
+    private TypeStatement.CreateDomain domain(int position) {
         Identifier name = tokens.relation("a domain name");
         tokens.accept(Keyword.AS);
         Type base = constraints.type();
@@ -191,7 +196,15 @@ final class TypeStatementParser {
     }
 
     private TypeStatement alterDomain(int position) {
+        boolean ifExists = tokens.acceptWords("IF", "EXISTS");
         Identifier name = tokens.relation("a domain name");
+        TypeStatement altered = alterDomain(position, name);
+        return ifExists
+                ? new TypeStatement.Conditional(position, name, true, altered)
+                : altered;
+    }
+
+    private TypeStatement alterDomain(int position, Identifier name) {
         if (tokens.acceptWord("RENAME")) {
             if (!tokens.accept(Keyword.CONSTRAINT)) {
                 return renamed(position, true, name);

@@ -18,10 +18,10 @@ public final class DefinitionForm {
     public static void check(Table table) {
         CatalogCodec.checkName(table.name());
         int columns = table.columns().size();
-        if (columns == 0 || columns > RowLayout.COLUMNS_MAX) {
+        if (columns > RowLayout.COLUMNS_MAX) {
             throw new ConstraintException(
                     Kind.INVALID_DEFINITION,
-                    "A table has 1 to " + RowLayout.COLUMNS_MAX + " columns",
+                    "A table has at most " + RowLayout.COLUMNS_MAX + " columns",
                     "table=" + table.name() + " columns=" + columns);
         }
         for (Column column : table.columns()) {

@@ -167,7 +167,6 @@ final class TablesTest {
         List<Table> malformed =
                 List.of(
                         new Table(0, "", one, List.of(), List.of()),
-                        new Table(0, "T", List.of(), List.of(), List.of()),
                         new Table(0, "T", one, List.of(1), List.of()),
                         new Table(0, "T", one, List.of(0, 0), List.of()),
                         new Table(

@@ -34,7 +34,7 @@ class JsonTest {
             case 0 -> null;
             case 1 -> gen.chance(50);
             case 2 -> number(gen);
-            case 3 -> gen.chance(30) ? "\u0000\u0001\u0002".substring(gen.below(4)) : gen.text(12);
+            case 3 -> gen.chance(30) ? "\u0001\u0002\u0003".substring(gen.below(4)) : gen.text(12);
             case 4 -> {
                 List<@Nullable Object> list = new ArrayList<>();
                 for (int i = gen.below(4); i > 0; i--) {
