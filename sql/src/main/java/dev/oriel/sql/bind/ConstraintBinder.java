@@ -194,7 +194,7 @@ public final class ConstraintBinder {
             }
         }
         return new Index(name, Index.Kind.BTREE, true, columns, true)
-                .withNullsEqual(key.nullsEqual());
+                .withNulls(key.nulls());
     }
 
     /// A free name for an unnamed index on the columns `of`.

@@ -36,7 +36,7 @@ final class IndexInformation {
                         catalog.comments(table.id()).text(Comments.Subject.index(index.name())),
                         index.unique() ? "UNIQUE INDEX" : "INDEX",
                         index.constraint() ? "TRUE" : "FALSE",
-                        index.unique() ? index.nullsEqual() ? "NO" : "YES" : null);
+                        index.unique() ? InformationSchema.distinct(index) : null);
             }
         }
         return made.repeating("index_schema").ofCatalog("index_catalog", "table_catalog");

@@ -568,7 +568,7 @@ final class InformationSchema {
                 made.addConstraint(table, key, "PRIMARY KEY", "NO", "NO", null, key);
             }
             for (Index index : table.indexes()) {
-                String distinct = index.nullsEqual() ? "NO" : "YES";
+                String distinct = distinct(index);
                 String name = index.name();
                 if (index.constraint()) {
                     made.addConstraint(table, name, "UNIQUE", "NO", "NO", distinct, name);
@@ -585,6 +585,15 @@ final class InformationSchema {
             }
         }
         return made.repeating("table_schema").ofCatalog("constraint_catalog", "table_catalog");
+    }
+
+    /// Which NULLs of a unique index are distinct.
+    static String distinct(Index index) {
+        return switch (index.nulls()) {
+            case DISTINCT -> "YES";
+            case NOT_DISTINCT -> "NO";
+            case ALL_DISTINCT -> "ALL";
+        };
     }
 
     private void addConstraint(

@@ -725,7 +725,11 @@ final class PgCatalog {
     }
 
     private static String nullsOf(Index index) {
-        return index.nullsEqual() ? " NULLS NOT DISTINCT" : "";
+        return switch (index.nulls()) {
+            case DISTINCT -> "";
+            case NOT_DISTINCT -> " NULLS NOT DISTINCT";
+            case ALL_DISTINCT -> " NULLS ALL DISTINCT";
+        };
     }
 
     private static String definition(Table table, Keyed key) {

@@ -71,7 +71,7 @@ final class IndexDefinition {
                 (plain
                                 ? new Index(name, create.kind(), create.unique(), positions)
                                 : indexOfTerms(called, create, name))
-                        .withNullsEqual(create.nullsEqual());
+                        .withNulls(create.nulls());
         if (place != null) {
             new PartitionParts(source, transaction).createIndex(place, index, create.place());
             return;

@@ -145,21 +145,21 @@ final class LikeColumns {
         }
         if (like.parts().contains(LikePart.INDEXES)) {
             if (!from.primaryKey().isEmpty()) {
-                constraints.add(key(position, from, from.primaryKey(), true, false));
+                constraints.add(key(position, from, from.primaryKey(), true, Index.Nulls.DISTINCT));
             }
             for (Index index : from.indexes()) {
                 if (index.constraint()) {
                     constraints.add(
-                            key(position, from, index.columns(), false, index.nullsEqual()));
+                            key(position, from, index.columns(), false, index.nulls()));
                 }
             }
         }
     }
 
     private static TableConstraint.KeyDefinition key(
-            int position, Table from, List<Integer> columns, boolean primary, boolean nullsEqual) {
+            int position, Table from, List<Integer> columns, boolean primary, Index.Nulls nulls) {
         return new TableConstraint.KeyDefinition(
-                position, null, primary, nullsEqual, names(position, from, columns));
+                position, null, primary, nulls, names(position, from, columns));
     }
 
     private static List<Identifier> names(int position, Table from, List<Integer> columns) {

@@ -336,7 +336,7 @@ final class PartitionMoves {
                                 own.kind() == index.kind()
                                         && own.columns().equals(index.columns())
                                         && Objects.equals(own.terms(), index.terms())
-                                        && own.nullsEqual() == index.nullsEqual()
+                                        && own.nulls() == index.nulls()
                                         && (own.unique() || !index.unique()));
     }
 

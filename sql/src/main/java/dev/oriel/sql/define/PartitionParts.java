@@ -157,7 +157,7 @@ final class PartitionParts {
                 addIndex(
                         place,
                         new Index(name, Index.Kind.BTREE, true, columns)
-                                .withNullsEqual(key.nullsEqual()));
+                                .withNulls(key.nulls()));
                 for (int column : key.primary() ? columns : List.<Integer>of()) {
                     addNotNull(place, column);
                 }
@@ -193,7 +193,7 @@ final class PartitionParts {
         transaction.createIndex(
                 table,
                 new Index(index.name(), index.unique(), restricted)
-                        .withNullsEqual(index.nullsEqual()));
+                        .withNulls(index.nulls()));
     }
 
     private static Index.Terms terms(Table table, List<Integer> columns) {

@@ -6,6 +6,7 @@ import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.SequenceOptions;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
+import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.ForeignKey;
 import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
@@ -44,11 +45,12 @@ final class ConstraintParser {
         TableConstraint found = null;
         if (tokens.accept(Keyword.PRIMARY)) {
             tokens.expect(Keyword.KEY);
-            found = new TableConstraint.KeyDefinition(position, name, true, false, names());
+            found = new TableConstraint.KeyDefinition(
+                            position, name, true, Index.Nulls.DISTINCT, names());
             testedAtEndOfStatement();
         } else if (tokens.accept(Keyword.UNIQUE)) {
-            boolean nullsEqual = nullsEqual();
-            found = new TableConstraint.KeyDefinition(position, name, false, nullsEqual, names());
+            Index.Nulls nulls = nulls();
+            found = new TableConstraint.KeyDefinition(position, name, false, nulls, names());
             testedAtEndOfStatement();
         } else if (tokens.atWord(0, "CHECK") && (name != null || tokens.peek(1).isSymbol("("))) {
             found = check(position, name);
@@ -86,14 +88,19 @@ final class ConstraintParser {
         }
     }
 
-    /// NULLS [NOT] DISTINCT, if it follows; whether NULLs are equal to each other.
-    boolean nullsEqual() {
+    /// NULLS [NOT, ALL] DISTINCT, if it follows.
+    Index.Nulls nulls() {
+        Index.Nulls nulls = Index.Nulls.DISTINCT;
         if (!tokens.accept(Keyword.NULLS)) {
-            return false;
+            return nulls;
         }
-        boolean equal = tokens.accept(Keyword.NOT);
+        if (tokens.accept(Keyword.ALL)) {
+            nulls = Index.Nulls.ALL_DISTINCT;
+        } else if (tokens.accept(Keyword.NOT)) {
+            nulls = Index.Nulls.NOT_DISTINCT;
+        }
         tokens.expect(Keyword.DISTINCT);
-        return equal;
+        return nulls;
     }
 
     @Nullable Identifier name() {
@@ -394,13 +401,14 @@ final class ConstraintParser {
         if (tokens.accept(Keyword.PRIMARY)) {
             tokens.expect(Keyword.KEY);
             constraints.add(
-                    new TableConstraint.KeyDefinition(position, constraint, true, false, own));
+                    new TableConstraint.KeyDefinition(
+                            position, constraint, true, Index.Nulls.DISTINCT, own));
             testedAtEndOfStatement();
         } else if (tokens.accept(Keyword.UNIQUE)) {
-            boolean nullsEqual = nullsEqual();
+            Index.Nulls nulls = nulls();
             constraints.add(
                     new TableConstraint.KeyDefinition(
-                            position, constraint, false, nullsEqual, own));
+                            position, constraint, false, nulls, own));
             testedAtEndOfStatement();
         } else if (tokens.atWord(0, "CHECK")) {
             constraints.add(check(position, constraint));

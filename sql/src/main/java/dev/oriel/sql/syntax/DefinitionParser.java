@@ -183,7 +183,7 @@ final class DefinitionParser {
 
     private Statement.Definition index(int position) {
         boolean unique = tokens.accept(Keyword.UNIQUE);
-        boolean nullsEqual = unique && constraints.nullsEqual(); // here in H2
+        Index.Nulls nulls = constraints.nulls(); // here in H2
         Index.Kind kind = Index.Kind.BTREE;
         if (tokens.accept(Keyword.ARRAY)) {
             kind = Index.Kind.ARRAY;
@@ -204,13 +204,13 @@ final class DefinitionParser {
         using();
         List<Statement.IndexTerm> terms = indexed();
         List<Identifier> included = tokens.acceptWord("INCLUDE") ? constraints.names() : List.of();
-        nullsEqual |= constraints.nullsEqual();
+        nulls = nulls == Index.Nulls.DISTINCT ? constraints.nulls() : nulls;
         Statement.IndexTerm where = tokens.accept(Keyword.WHERE) ? indexTerm(null) : null;
         return new Statement.CreateIndex(
                 position,
                 ifNotExists,
                 unique,
-                unique && nullsEqual,
+                unique ? nulls : Index.Nulls.DISTINCT,
                 kind,
                 name,
                 table,

@@ -565,13 +565,13 @@ public sealed interface Statement {
 
     /// CREATE INDEX.
     ///
-    /// @param nullsEqual whether a unique index treats NULLs as equal (NULLS NOT DISTINCT)
+    /// @param nulls whether a unique index treats NULLs as equal (NULLS NOT DISTINCT)
     /// @param included the columns of INCLUDE, which must exist
     record CreateIndex(
             int position,
             boolean ifNotExists,
             boolean unique,
-            boolean nullsEqual,
+            Index.Nulls nulls,
             Index.Kind kind,
             @Nullable Identifier name,
             Identifier table,

@@ -1,6 +1,7 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.ForeignKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +14,12 @@ public sealed interface TableConstraint {
 
     /// PRIMARY KEY or UNIQUE.
     ///
-    /// @param nullsEqual whether NULLs are equal to each other (NULLS NOT DISTINCT)
+    /// @param nulls which NULLs are equal to each other
     record KeyDefinition(
             int position,
             @Nullable Identifier name,
             boolean primary,
-            boolean nullsEqual,
+            Index.Nulls nulls,
             List<Identifier> columns)
             implements TableConstraint {}
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///     knowledge of terms ignores the index
 /// @param constraint whether it belongs to a UNIQUE constraint of its name
 /// @param terms its expressions and condition; null if it has the columns of all rows
-/// @param nullsEqual whether a unique index treats NULLs as equal to each other, so that two rows cannot both have
+/// @param nulls which NULLs a unique index treats as equal to each other, so that two rows cannot both have
 ///     them
 public record Index(
         String name,
@@ -19,14 +19,14 @@ public record Index(
         List<Integer> columns,
         boolean constraint,
         @Nullable Terms terms,
-        boolean nullsEqual) {
+        Nulls nulls) {
     public Index {
         columns = List.copyOf(columns);
     }
 
     public Index(
             String name, Kind kind, boolean unique, List<Integer> columns, boolean constraint) {
-        this(name, kind, unique, columns, constraint, null, false);
+        this(name, kind, unique, columns, constraint, null, Nulls.DISTINCT);
     }
 
     /// An index that is no constraint.
@@ -36,7 +36,15 @@ public record Index(
 
     /// An index with expressions, or of some rows only: a BTREE one.
     public Index(String name, boolean unique, Terms terms) {
-        this(name, Kind.BTREE, unique, List.of(), false, terms, false);
+        this(name, Kind.BTREE, unique, List.of(), false, terms, Nulls.DISTINCT);
+    }
+
+    /// Which rows with NULLs are unlike all others in a unique index: those with any NULL, none, or those that have
+    /// nothing but NULLs.
+    public enum Nulls {
+        DISTINCT,
+        NOT_DISTINCT,
+        ALL_DISTINCT
     }
 
     /// BTREE is a tree of the store. ARRAY is a sorted array in memory, built from the table when the database is
@@ -61,18 +69,18 @@ public record Index(
     }
 
     public Index withColumns(List<Integer> other) {
-        return new Index(name, kind, unique, other, constraint, terms, nullsEqual);
+        return new Index(name, kind, unique, other, constraint, terms, nulls);
     }
 
     public Index withName(String other) {
-        return new Index(other, kind, unique, columns, constraint, terms, nullsEqual);
+        return new Index(other, kind, unique, columns, constraint, terms, nulls);
     }
 
     public Index withTerms(@Nullable Terms other) {
-        return new Index(name, kind, unique, columns, constraint, other, nullsEqual);
+        return new Index(name, kind, unique, columns, constraint, other, nulls);
     }
 
-    public Index withNullsEqual(boolean other) {
+    public Index withNulls(Nulls other) {
         return new Index(name, kind, unique, columns, constraint, terms, other);
     }
 }

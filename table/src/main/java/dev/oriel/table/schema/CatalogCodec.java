@@ -118,6 +118,7 @@ public final class CatalogCodec {
 
     private static final int UNIQUE = 1;
     private static final int NULLS_EQUAL = 8;
+    private static final int NULLS_ALL_DISTINCT = 16;
     private static final int CONSTRAINT = 2;
     private static final int TERMS = 4;
 
@@ -204,7 +205,11 @@ public final class CatalogCodec {
                     (definition.unique() ? UNIQUE : 0)
                             | (definition.constraint() ? CONSTRAINT : 0)
                             | (definition.terms() == null ? 0 : TERMS)
-                            | (definition.nullsEqual() ? NULLS_EQUAL : 0));
+                            | switch (definition.nulls()) {
+                                case DISTINCT -> 0;
+                                case NOT_DISTINCT -> NULLS_EQUAL;
+                                case ALL_DISTINCT -> NULLS_ALL_DISTINCT;
+                            });
             putColumns(out, definition.columns());
             if (definition.terms() != null) {
                 putTerms(out, definition.terms());
@@ -499,8 +504,13 @@ public final class CatalogCodec {
         List<Integer> columns = columns(in);
         Index.Terms terms = (flags & TERMS) == 0 ? null : terms(in);
         boolean constraint = (flags & CONSTRAINT) != 0;
-        boolean nullsEqual = (flags & NULLS_EQUAL) != 0;
-        return new Index(name, kind, (flags & UNIQUE) != 0, columns, constraint, terms, nullsEqual);
+        Index.Nulls nulls =
+                (flags & NULLS_EQUAL) != 0
+                        ? Index.Nulls.NOT_DISTINCT
+                        : (flags & NULLS_ALL_DISTINCT) != 0
+                                ? Index.Nulls.ALL_DISTINCT
+                                : Index.Nulls.DISTINCT;
+        return new Index(name, kind, (flags & UNIQUE) != 0, columns, constraint, terms, nulls);
     }
 
     private static void putTerms(NativeBuffer out, Index.Terms terms) {

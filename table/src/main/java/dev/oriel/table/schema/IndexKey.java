@@ -25,8 +25,12 @@ public final class IndexKey {
     /// @throws dev.oriel.store.LimitException if it is longer than a key may be
     public void encode(TableEntry table, IndexEntry index, StoredRow row, Slice rowKey) {
         buffer.clear();
-        boolean nulls = StoredKey.putColumns(buffer, row, index.types(), index.columns());
-        finish(table, index, nulls, rowKey);
+        boolean some = StoredKey.putColumns(buffer, row, index.types(), index.columns());
+        boolean all = some;
+        for (int i = 0; i < index.columns().length && all; i++) {
+            all = row.isNull(index.columns()[i]);
+        }
+        finish(table, index, isDistinct(index, some, all), rowKey);
     }
 
     /// Encodes the entry of an index with terms, with the values `values`; null if the row is not in the index.
@@ -42,18 +46,29 @@ public final class IndexKey {
             buffer.slice(slice);
             return;
         }
-        boolean nulls = false;
+        boolean some = false;
+        boolean all = true;
         for (int i = 0; i < index.types().length; i++) {
-            nulls |= values.isNull(i);
+            some |= values.isNull(i);
+            all &= values.isNull(i);
         }
         KeyCodec.putRow(buffer, values, index.types(), index.types().length);
-        finish(table, index, nulls, rowKey);
+        finish(table, index, isDistinct(index, some, all), rowKey);
     }
 
-    private void finish(TableEntry table, IndexEntry index, boolean nulls, Slice rowKey) {
+    /// Whether NULLs make the entry unlike all others.
+    private static boolean isDistinct(IndexEntry index, boolean some, boolean all) {
+        return switch (index.definition().nulls()) {
+            case DISTINCT -> some;
+            case NOT_DISTINCT -> false;
+            case ALL_DISTINCT -> some && all;
+        };
+    }
+
+    private void finish(TableEntry table, IndexEntry index, boolean apart, Slice rowKey) {
         present = true;
         columnBytes = buffer.length();
-        unique = index.unique() && (!nulls || index.definition().nullsEqual());
+        unique = index.unique() && !apart;
         distinct = unique && !index.holdsRowKey();
         alone = (distinct || index.holdsRowKey()) && !index.isArray();
         if (!alone) {
