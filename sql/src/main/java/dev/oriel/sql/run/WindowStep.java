@@ -50,7 +50,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
         return switch (function) {
             case ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST, NTILE ->
                     new Ranking(call, function, column, execution);
-            case LAG, LEAD, FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
+            case LAG, LEAD, FIRST_VALUE, LAST_VALUE, NTH_VALUE, NTH_VALUE_FROM_LAST ->
                     new Picking(call, function, column, firstKey, execution);
         };
     }
@@ -83,7 +83,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
                                 column, count == 1 ? 0 : rows.firstPeer(i) / (double) (count - 1));
                 case CUME_DIST -> row.setDouble(column, rows.endOfPeers(i) / (double) count);
                 case NTILE -> ntile(rows, i, row);
-                case LAG, LEAD, FIRST_VALUE, LAST_VALUE, NTH_VALUE ->
+                case LAG, LEAD, FIRST_VALUE, LAST_VALUE, NTH_VALUE, NTH_VALUE_FROM_LAST ->
                         throw new IllegalStateException(function + " ranks nothing");
             }
         }
@@ -165,8 +165,9 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
                         case LAG -> shifted(rows, i, -1);
                         case LEAD -> shifted(rows, i, 1);
                         case FIRST_VALUE -> nth(rows, i, 1);
-                        case LAST_VALUE -> last(rows, i);
+                        case LAST_VALUE -> last(rows, i, 1);
                         case NTH_VALUE -> nth(rows, i, wanted(rows, i));
+                        case NTH_VALUE_FROM_LAST -> last(rows, i, wanted(rows, i));
                         case ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST, NTILE ->
                                 throw new IllegalStateException(function + " picks nothing");
                     };
@@ -287,23 +288,26 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
             return NOWHERE;
         }
 
-        private int last(WindowPartition partition, int i) {
+        private int last(WindowPartition partition, int i, long n) {
             bounds.at(i);
+            long left = Math.min(n, partition.count() + 1L);
             for (int part = bounds.parts() - 1; part >= 0; part--) {
                 int from = bounds.from(part);
                 int to = bounds.to(part);
                 if (!call.ignoresNulls()) {
-                    if (from < to) {
-                        return to - 1;
+                    if (left <= to - from) {
+                        return (int) (to - left);
                     }
+                    left -= Math.max(0, to - from);
                     continue;
                 }
                 look(partition, to);
-                int before = present.before(to);
-                int row = before == 0 ? -1 : present.row(before - 1);
-                if (row >= from) {
-                    return row;
+                int end = present.before(to);
+                int found = from < to ? end - present.before(from) : 0;
+                if (left <= found) {
+                    return present.row((int) (end - left));
                 }
+                left -= found;
             }
             return NOWHERE;
         }

@@ -182,13 +182,14 @@ final class ChangeParser {
     }
 
     Statement update(int position) {
+        Top top = Top.ofChange(tokens);
         Identifier table = tokens.onlyTable();
         Identifier alias = tokens.peek().is(Keyword.SET) ? null : queries.alias();
         tokens.expect(Keyword.SET);
         List<Assignment> assignments = assignments(alias == null ? table : alias);
         Statement.@Nullable From from = tokens.accept(Keyword.FROM) ? queries.from() : null;
         return new Statement.Update(
-                position, table, alias, assignments, from, where(), limit(from), returning());
+                position, table, alias, assignments, from, where(), limit(top, from), returning());
     }
 
     /// @param target name of the table to change
@@ -270,12 +271,13 @@ final class ChangeParser {
     }
 
     Statement delete(int position) {
+        Top top = Top.ofChange(tokens);
         tokens.expect(Keyword.FROM);
         Identifier table = tokens.onlyTable();
         Identifier alias = queries.alias();
         Statement.@Nullable From using = tokens.accept(Keyword.USING) ? queries.from() : null;
         return new Statement.Delete(
-                position, table, alias, using, where(), limit(using), returning());
+                position, table, alias, using, where(), limit(top, using), returning());
     }
 
     Statement merge(int position) {
@@ -400,7 +402,7 @@ final class ChangeParser {
     }
 
     /// LIMIT or FETCH after WHERE: the number of rows to change.
-    private @Nullable Expression limit(Statement.@Nullable From others) {
+    private @Nullable Expression limit(@Nullable Top top, Statement.@Nullable From others) {
         int position = tokens.position();
         Expression limit = null;
         if (tokens.accept(Keyword.LIMIT)) {
@@ -408,6 +410,14 @@ final class ChangeParser {
         } else if (tokens.accept(Keyword.FETCH)) {
             limit = Limits.fetch(tokens, expressions);
             tokens.expect(Keyword.ONLY);
+        }
+        if (top != null && (limit != null || top.percent() || top.ties())) {
+            throw tokens.error(
+                    Kind.SYNTAX,
+                    top.position(),
+                    "A change has TOP with a number of rows, or LIMIT; leave the rest out");
+        } else if (top != null) {
+            limit = top.count();
         }
         if (limit != null && others != null) {
             throw tokens.error(

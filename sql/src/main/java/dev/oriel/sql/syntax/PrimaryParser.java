@@ -441,7 +441,7 @@ final class PrimaryParser {
             variadic = false;
             return expressions.grown(below, new Variadic(tokens, name).call(arguments));
         }
-        String function = name.text();
+        String function = counted(name.text());
         if (expressions.isJavaAggregate(function)) {
             List<Expression> named = new ArrayList<>();
             named.add(
@@ -460,6 +460,14 @@ final class PrimaryParser {
             expressions.queryParser().direct.note(call);
         }
         return expressions.grown(below, other ? OtherAggregates.of(call) : call);
+    }
+
+    /// The name of `function` whose extras were parsed last.
+    private String counted(String function) {
+        boolean last =
+                expressions.queryParser().windows().fromLast
+                        && function.equalsIgnoreCase(WindowFunction.NTH_VALUE.name());
+        return last ? WindowFunction.NTH_VALUE_FROM_LAST.name() : function;
     }
 
     /// Reads ON OVERFLOW of LISTAGG: texts are never too long to be joined.

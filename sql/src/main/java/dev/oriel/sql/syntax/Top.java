@@ -10,6 +10,15 @@ import org.jspecify.annotations.Nullable;
 record Top(int position, Expression count, boolean percent, boolean ties) {
     /// Accepts it; null if something else begins here.
     static @Nullable Top of(TokenReader tokens) {
+        return of(tokens, false);
+    }
+
+    /// Accepts it in an UPDATE or DELETE.
+    static @Nullable Top ofChange(TokenReader tokens) {
+        return of(tokens, true);
+    }
+
+    private static @Nullable Top of(TokenReader tokens, boolean change) {
         if (!tokens.atWord(0, "TOP")) {
             return null;
         }
@@ -18,7 +27,7 @@ record Top(int position, Expression count, boolean percent, boolean ties) {
         if (number.kind() != Token.Kind.INTEGER && number.kind() != Token.Kind.DECIMAL) {
             return null;
         }
-        if (enclosed && !(tokens.peek(3).isSymbol(")") && precedesItem(tokens))) {
+        if (enclosed && !(tokens.peek(3).isSymbol(")") && (change || precedesItem(tokens)))) {
             return null;
         }
         int position = tokens.take().position();

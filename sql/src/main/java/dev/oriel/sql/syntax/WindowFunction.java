@@ -15,7 +15,10 @@ public enum WindowFunction {
     LEAD(1, 3),
     FIRST_VALUE(1, 1),
     LAST_VALUE(1, 1),
-    NTH_VALUE(2, 2);
+    NTH_VALUE(2, 2),
+
+    /// NTH_VALUE FROM LAST.
+    NTH_VALUE_FROM_LAST(2, 2);
 
     private final int least;
     private final int most;

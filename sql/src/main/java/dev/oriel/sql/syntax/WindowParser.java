@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Parses WINDOW and the clauses after the arguments of aggregates and window functions.
 final class WindowParser {
+    /// Whether FROM LAST was in the extras parsed last.
+    boolean fromLast;
+
     private final TokenReader tokens;
     private final ExpressionParser expressions;
     private final QueryParser queries;
@@ -64,9 +67,12 @@ final class WindowParser {
             below = Math.max(below, expressions.height());
             tokens.expect(")");
         }
-        if (tokens.peek().is(Keyword.FROM) && tokens.peek(1).is(Keyword.FIRST) && atWindow(2)) {
+        boolean first = tokens.peek(1).is(Keyword.FIRST);
+        fromLast = false;
+        if (tokens.peek().is(Keyword.FROM) && (first || word("LAST", 1)) && atWindow(2)) {
             tokens.take(); // of NTH_VALUE, which counts from the first row anyway
             tokens.take();
+            fromLast = !first;
         }
         boolean ignores = word("IGNORE", 0) && tokens.peek(1).is(Keyword.NULLS);
         if (ignores || (word("RESPECT", 0) && tokens.peek(1).is(Keyword.NULLS))) {
