@@ -83,8 +83,7 @@ final class TargetType {
             case Double _ -> name == Type.Name.DOUBLE;
             case byte[] _ -> name == Type.Name.BLOB;
             case java.sql.Date _ -> name == Type.Name.DATE || isMoment(name);
-            case Time _ ->
-                    name == Type.Name.TIME || name == Type.Name.TIME_TZ || isMoment(name);
+            case Time _ -> name == Type.Name.TIME || name == Type.Name.TIME_TZ || isMoment(name);
             case OffsetTime _ -> name == Type.Name.TIME_TZ;
             case java.util.Date _ -> isMoment(name);
             case java.util.Calendar _ -> isMoment(name);

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// TIME WITH TIME ZONE through JDBC, and over an opening.
 final class TimesWithZonesTest {
-    private static final OffsetTime TEN = OffsetTime.of(10, 0, 0, 500_000_000, ZoneOffset.ofHours(2));
+    private static final OffsetTime TEN =
+            OffsetTime.of(10, 0, 0, 500_000_000, ZoneOffset.ofHours(2));
 
     @TempDir Path folder;
 
@@ -50,7 +51,9 @@ final class TimesWithZonesTest {
                 ResultSet rows = statement.executeQuery("SELECT k, v FROM t ORDER BY k")) {
             assertTrue(rows.next());
             assertEquals(TEN, rows.getObject(1));
-            assertEquals(OffsetTime.of(8, 30, 0, 0, ZoneOffset.UTC), rows.getObject(2, OffsetTime.class));
+            assertEquals(
+                    OffsetTime.of(8, 30, 0, 0, ZoneOffset.UTC),
+                    rows.getObject(2, OffsetTime.class));
             assertEquals("10:00:00.5+02", rows.getString(1));
             assertEquals(TEN.toLocalTime(), rows.getObject(1, LocalTime.class));
             assertEquals(new Time(8 * 3_600_000 + 500), rows.getTime(1));

@@ -153,7 +153,8 @@ final class PgTypes {
 
     private static int plainModifier(Type type) {
         return switch (type.name()) {
-            case TIME, TIME_TZ, TIMESTAMP, TIMESTAMP_TZ -> type.length() == 0 ? -1 : type.secondDigits();
+            case TIME, TIME_TZ, TIMESTAMP, TIMESTAMP_TZ ->
+                    type.length() == 0 ? -1 : type.secondDigits();
             case CHAR, VARCHAR -> type.length() == 0 ? -1 : type.length() + HEADER;
             case BIT, VARBIT -> type.length() == 0 ? -1 : type.length();
             case DECIMAL -> type.length() == 0 ? -1 : (type.length() << 16 | type.scale()) + HEADER;

@@ -201,8 +201,7 @@ public final class QueryBinder {
     }
 
     /// The count of FETCH ... PERCENT.
-    private static Plan.@Nullable Count share(
-            BindContext around, @Nullable Expression expression) {
+    private static Plan.@Nullable Count share(BindContext around, @Nullable Expression expression) {
         if (expression == null) {
             return null;
         }

@@ -354,7 +354,8 @@ final class WindowBinder {
                     arguments.size() == 3
                             ? ScalarBinder.common(List.of(arguments.get(0), arguments.get(2)))
                             : arguments.getFirst().type();
-            case FIRST_VALUE, LAST_VALUE, NTH_VALUE, NTH_VALUE_FROM_LAST -> arguments.getFirst().type();
+            case FIRST_VALUE, LAST_VALUE, NTH_VALUE, NTH_VALUE_FROM_LAST ->
+                    arguments.getFirst().type();
         };
     }
 }

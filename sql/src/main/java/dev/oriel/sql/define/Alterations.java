@@ -85,8 +85,7 @@ final class Alterations {
             case Alteration.ChangeType type -> changeType(table, type);
             case Alteration.SetFilling set -> setFilling(table, set);
             case Alteration.SetNullable set -> setNullable(table, set);
-            case Alteration.FillNull on ->
-                    new UpdateClause(source).change(transaction, table, on);
+            case Alteration.FillNull on -> new UpdateClause(source).change(transaction, table, on);
             case Alteration.DropExpression drop ->
                     new UpdateClause(source).dropExpression(transaction, table, drop);
             case Alteration.SetUpdate to -> new UpdateClause(source).change(transaction, table, to);
@@ -236,7 +235,8 @@ final class Alterations {
                         table.schema());
         Views.checkTable(source, drop.column().position(), draft);
         Table changed =
-                transaction.redefine(draft, new Rewrite(ColumnMoves.moving(table, places), false, places));
+                transaction.redefine(
+                        draft, new Rewrite(ColumnMoves.moving(table, places), false, places));
         for (Sequence sequence : transaction.catalog().sequences()) {
             if (Sequences.belongs(table, table.columns().get(gone), sequence)) {
                 definitions.leave(sequence, drop.column(), Set.of(), drop.cascade());

@@ -149,8 +149,7 @@ final class LikeColumns {
             }
             for (Index index : from.indexes()) {
                 if (index.constraint()) {
-                    constraints.add(
-                            key(position, from, index.columns(), false, index.nulls()));
+                    constraints.add(key(position, from, index.columns(), false, index.nulls()));
                 }
             }
         }

@@ -156,8 +156,7 @@ final class PartitionParts {
                 String name = given == null ? stem + suffix : given.name();
                 addIndex(
                         place,
-                        new Index(name, Index.Kind.BTREE, true, columns)
-                                .withNulls(key.nulls()));
+                        new Index(name, Index.Kind.BTREE, true, columns).withNulls(key.nulls()));
                 for (int column : key.primary() ? columns : List.<Integer>of()) {
                     addNotNull(place, column);
                 }
@@ -192,8 +191,7 @@ final class PartitionParts {
                         Partitions.restricted(condition(place), own.condition()));
         transaction.createIndex(
                 table,
-                new Index(index.name(), index.unique(), restricted)
-                        .withNulls(index.nulls()));
+                new Index(index.name(), index.unique(), restricted).withNulls(index.nulls()));
     }
 
     private static Index.Terms terms(Table table, List<Integer> columns) {

@@ -180,8 +180,7 @@ final class Sequences {
             }
             Statement.Owned owned =
                     new Statement.Owned(
-                            new Statement.Identifier(
-                                    name.position(), table.name(), table.schema()),
+                            new Statement.Identifier(name.position(), table.name(), table.schema()),
                             column.name());
             long owner = owner(source.at(name.position()), catalog, sequence, owned);
             transaction.create(sequence.withOwner(owner));

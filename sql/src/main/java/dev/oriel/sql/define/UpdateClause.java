@@ -91,8 +91,7 @@ final class UpdateClause {
                             + column.name()
                             + "\" is not a generated column; IF EXISTS leaves it as it is");
         }
-        return transaction.redefine(
-                Alterations.with(table, i, column.withFilling(null)), null);
+        return transaction.redefine(Alterations.with(table, i, column.withFilling(null)), null);
     }
 
     private SqlException refused(int position, String message) {

@@ -23,6 +23,7 @@ public final class SequenceFunctions {
 
         /// Number of the sequence that NEXTVAL drew from last.
         private @Nullable Long last;
+
         private boolean readOnly;
 
         /// Sets whether NEXTVAL and SETVAL, which write, are refused.

@@ -20,6 +20,7 @@ public final class LimitOperator implements Operator {
 
     /// The input, if the limit is a share of its rows; else null.
     private final @Nullable CountedRows counted;
+
     private final Plan.@Nullable Count limit;
     private final Plan.@Nullable Count offset;
     private final Frame frame;

@@ -65,9 +65,7 @@ final class SpanAccumulator implements Accumulator {
             return;
         }
         try {
-            out.setBytes(
-                    column,
-                    average ? SpanLibrary.divided(sum, count) : Intervals.bytes(sum));
+            out.setBytes(column, average ? SpanLibrary.divided(sum, count) : Intervals.bytes(sum));
         } catch (ArithmeticException beyond) {
             throw Integers.outOfRange(Typing.INTERVAL, place);
         }

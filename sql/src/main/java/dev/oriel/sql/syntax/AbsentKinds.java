@@ -13,7 +13,8 @@ final class AbsentKinds {
     /// @param remedy the words after "leave the statement out", or empty
     private record Absent(String name, String remedy) {}
 
-    private static final String IN_JAVA = ", and register a Java function, as docs/jdbc.md describes";
+    private static final String IN_JAVA =
+            ", and register a Java function, as docs/jdbc.md describes";
 
     /// Longer names stand before shorter ones that they begin with.
     private static final List<Absent> ALL =
@@ -80,8 +81,10 @@ final class AbsentKinds {
                 throw tokens.error(
                         Kind.NOT_SUPPORTED,
                         tokens.peek(first).position(),
-                        "There is nothing of the kind " + each.name
-                                + " here: leave the statement out" + each.remedy);
+                        "There is nothing of the kind "
+                                + each.name
+                                + " here: leave the statement out"
+                                + each.remedy);
             }
             skip(tokens);
             return new Statement.Maintain(position, List.of(), List.of());

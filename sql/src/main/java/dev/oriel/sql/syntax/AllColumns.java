@@ -63,8 +63,7 @@ final class AllColumns {
             orders.add(
                     new Statement.Order(number(position, i), all.descending(), all.nullsFirst()));
         }
-        return new Statement.Tail(
-                orders, tail.limit(), tail.offset(), tail.ties(), tail.percent());
+        return new Statement.Tail(orders, tail.limit(), tail.offset(), tail.ties(), tail.percent());
     }
 
     private static int width(TokenReader tokens, Statement.Query query, int position) {

@@ -6,8 +6,8 @@ import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.SequenceOptions;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
-import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.ForeignKey;
+import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,8 @@ final class ConstraintParser {
         TableConstraint found = null;
         if (tokens.accept(Keyword.PRIMARY)) {
             tokens.expect(Keyword.KEY);
-            found = new TableConstraint.KeyDefinition(
+            found =
+                    new TableConstraint.KeyDefinition(
                             position, name, true, Index.Nulls.DISTINCT, names());
             testedAtEndOfStatement();
         } else if (tokens.accept(Keyword.UNIQUE)) {
@@ -292,7 +293,8 @@ final class ConstraintParser {
                 continue;
             } else if (fillsNull()) {
                 fillsNull = true;
-                sequence = tokens.acceptWord("SEQUENCE") ? tokens.relation("a sequence name") : null;
+                sequence =
+                        tokens.acceptWord("SEQUENCE") ? tokens.relation("a sequence name") : null;
                 continue;
             }
             @Nullable Identifier constraint = name();
@@ -407,8 +409,7 @@ final class ConstraintParser {
         } else if (tokens.accept(Keyword.UNIQUE)) {
             Index.Nulls nulls = nulls();
             constraints.add(
-                    new TableConstraint.KeyDefinition(
-                            position, constraint, false, nulls, own));
+                    new TableConstraint.KeyDefinition(position, constraint, false, nulls, own));
             testedAtEndOfStatement();
         } else if (tokens.atWord(0, "CHECK")) {
             constraints.add(check(position, constraint));

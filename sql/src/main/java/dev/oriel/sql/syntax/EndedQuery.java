@@ -9,8 +9,7 @@ final class EndedQuery {
     /// `query` with `tail`.
     ///
     /// @param enclosed whether it stands in parentheses
-    static Statement.Query of(
-            Statement.Query query, boolean enclosed, Statement.Tail tail) {
+    static Statement.Query of(Statement.Query query, boolean enclosed, Statement.Tail tail) {
         if (tail.isNone()) {
             return query;
         }

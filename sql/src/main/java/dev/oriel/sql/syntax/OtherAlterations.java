@@ -73,7 +73,8 @@ final class OtherAlterations {
         Identifier column =
                 switch (last) {
                     case Alteration.ChangeType type -> type.column();
-                    case Alteration.SetNullable set -> tokens.atWord(0, "IDENTITY") ? set.column() : null;
+                    case Alteration.SetNullable set ->
+                            tokens.atWord(0, "IDENTITY") ? set.column() : null;
                     default -> null;
                 };
         if (column == null) {
@@ -148,8 +149,7 @@ final class OtherAlterations {
                         new Alteration.AddColumn(
                                 add.ifNotExists(), add.column(), add.constraints(), place));
                 boolean before = place.beside() != null && !place.after();
-                place =
-                        before ? place : new Alteration.ColumnPlace(add.column().name(), true);
+                place = before ? place : new Alteration.ColumnPlace(add.column().name(), true);
             }
         }
     }

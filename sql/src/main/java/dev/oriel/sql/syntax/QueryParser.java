@@ -415,8 +415,7 @@ final class QueryParser {
         List<Expression> firstOf = takeFirsts();
         Expression.Call outer = direct.begin();
         Statement.Tail tail = tail();
-        direct.end(
-                tokens, left instanceof Statement.Select of ? of.groupBy() : List.of(), outer);
+        direct.end(tokens, left instanceof Statement.Select of ? of.groupBy() : List.of(), outer);
         if (ordersByAll) {
             ordersByAll = false;
             tail = AllColumns.ordered(tokens, left, tail);

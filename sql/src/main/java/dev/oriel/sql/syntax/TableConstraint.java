@@ -1,8 +1,8 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.sql.syntax.Statement.Identifier;
-import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.ForeignKey;
+import dev.oriel.table.definition.Index;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -211,8 +211,7 @@ public final class TypeParser {
                 yield Type.of(name);
             }
             case BOOLEAN, REAL, DOUBLE, DATE, TIME, TIME_TZ -> Type.of(name);
-            case TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, INTERVAL ->
-                    Type.of(name);
+            case TIMESTAMP, TIMESTAMP_TZ, UUID, JSON, INTERVAL -> Type.of(name);
             case ARRAY, ENUM, COMPOSITE ->
                     throw new IllegalStateException("none has a name of its own");
         };

@@ -199,9 +199,7 @@ final class TypeStatementParser {
         boolean ifExists = tokens.acceptWords("IF", "EXISTS");
         Identifier name = tokens.relation("a domain name");
         TypeStatement altered = alterDomain(position, name);
-        return ifExists
-                ? new TypeStatement.Conditional(position, name, true, altered)
-                : altered;
+        return ifExists ? new TypeStatement.Conditional(position, name, true, altered) : altered;
     }
 
     private TypeStatement alterDomain(int position, Identifier name) {

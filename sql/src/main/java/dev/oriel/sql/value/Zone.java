@@ -57,10 +57,8 @@ public final class Zone {
         ZoneOffset four = ZoneOffset.ofHours(4);
         List<ZoneOffsetTransition> changes =
                 List.of(
-                        ZoneOffsetTransition.of(
-                                LocalDateTime.of(2011, 3, 27, 2, 0), three, four),
-                        ZoneOffsetTransition.of(
-                                LocalDateTime.of(2014, 10, 26, 2, 0), four, three));
+                        ZoneOffsetTransition.of(LocalDateTime.of(2011, 3, 27, 2, 0), three, four),
+                        ZoneOffsetTransition.of(LocalDateTime.of(2014, 10, 26, 2, 0), four, three));
         return ZoneRules.of(three, three, changes, changes, List.of());
     }
 

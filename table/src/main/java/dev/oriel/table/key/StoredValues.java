@@ -95,8 +95,7 @@ public final class StoredValues {
 
     /// The number of a TIME WITH TIME ZONE, nanoseconds rounded as in [#micros(LocalTime)].
     public static long zonedTime(OffsetTime value) {
-        return ZonedTime.of(
-                micros(value.toLocalTime()), value.getOffset().getTotalSeconds());
+        return ZonedTime.of(micros(value.toLocalTime()), value.getOffset().getTotalSeconds());
     }
 
     /// Micros since 1970, nanoseconds rounded; the last and the first of the class are infinite.

@@ -405,13 +405,7 @@ public final class CatalogCodec {
             boolean fillsNull = (flags & FILLS_NULL) != 0;
             columns.add(
                     new Column(
-                            columnName,
-                            type,
-                            nullable,
-                            filling,
-                            role(flags),
-                            update,
-                            fillsNull));
+                            columnName, type, nullable, filling, role(flags), update, fillsNull));
         }
         List<Integer> primaryKey = columns(in);
         String primaryKeyName = first ? "" : name(in);
