@@ -245,6 +245,21 @@ class ImportCommandTest {
     }
 
     @Test
+    void h2KeepsTimesWithZones() throws SQLException, IOException {
+        String url = "jdbc:h2:" + folder.resolve("zones");
+        make(
+                url,
+                "CREATE TABLE t (id INT PRIMARY KEY, z TIME WITH TIME ZONE, n TIME(9) WITH TIME ZONE)",
+                "INSERT INTO t VALUES (1, '10:00:00+02', '23:59:59.1234567-03:30'), (2, NULL, NULL)");
+        String said = taken("h2", url);
+        assertFalse(said.contains("T.Z"), said);
+        assertSays("column T.N: fractions of a second are rounded to microseconds", said);
+        assertEquals(
+                "1,10:00:00+02,23:59:59.123457-03:30\n2,,\n", rows("SELECT * FROM t ORDER BY id"));
+        assertEquals("08:00:00\n", rows("SELECT CAST(z AT TIME ZONE 'UTC' AS TIME) FROM t WHERE id = 1"));
+    }
+
+    @Test
     void h2SaysWhatItLoses() throws SQLException, IOException {
         String url = "jdbc:h2:" + folder.resolve("losses");
         make(

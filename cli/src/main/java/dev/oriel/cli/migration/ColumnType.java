@@ -34,7 +34,7 @@ record ColumnType(
         TIMESTAMP,
         MOMENT,
         UUID,
-        /// Text that the database parses: JSON, INTERVAL.
+        /// Text that the database parses: JSON, INTERVAL, TIME WITH TIME ZONE.
         LITERAL,
         ARRAY
     }
@@ -46,9 +46,7 @@ record ColumnType(
                     Map.entry("json", same(Kind.LITERAL, "JSON")),
                     Map.entry("jsonb", same(Kind.LITERAL, "JSON")),
                     Map.entry("timestamptz", same(Kind.MOMENT, "TIMESTAMP WITH TIME ZONE")),
-                    Map.entry(
-                            "timetz",
-                            noted(Kind.TEXT, "TEXT", "a time with a zone is kept as text")),
+                    Map.entry("timetz", same(Kind.LITERAL, "TIME WITH TIME ZONE")),
                     Map.entry("text", same(Kind.TEXT, "TEXT")),
                     Map.entry(
                             "citext",
@@ -138,7 +136,7 @@ record ColumnType(
             case Types.TIMESTAMP_WITH_TIMEZONE ->
                     moment(Kind.MOMENT, "TIMESTAMP WITH TIME ZONE", scale);
             case Types.TIME_WITH_TIMEZONE ->
-                    noted(Kind.TEXT, "TEXT", "a time with a zone is kept as text");
+                    moment(Kind.LITERAL, "TIME WITH TIME ZONE", scale);
             default -> noted(Kind.TEXT, "TEXT", "the type " + typeName + " is kept as text");
         };
     }

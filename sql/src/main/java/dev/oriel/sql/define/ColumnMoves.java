@@ -36,7 +36,7 @@ final class ColumnMoves {
         for (int i = 0; i < table.columns().size(); i++) {
             order.add(i);
         }
-        order.remove(moved);
+        order.remove(/* index */ moved);
         int target = 0;
         if (place.beside() != null) {
             int beside = Compiler.column(source, table, place.beside());

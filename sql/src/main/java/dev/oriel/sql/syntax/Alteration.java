@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One change of ALTER TABLE.
 public sealed interface Alteration {
+    /// ADD COLUMN.
+    ///
     /// @param place null for the last one
     record AddColumn(
             boolean ifNotExists,

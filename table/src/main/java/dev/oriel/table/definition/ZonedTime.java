@@ -16,6 +16,8 @@ public final class ZonedTime {
 
     private ZonedTime() {}
 
+    /// Returns the number of a time.
+    ///
     /// @param local microseconds since midnight of clocks in the zone
     /// @param east seconds east of Greenwich, at most [#DISTANCE_MAX] to either side
     public static long of(long local, int east) {
