@@ -294,7 +294,7 @@ final class WindowBinder {
 
     private static List<String> names() {
         List<String> names = new ArrayList<>(AggregateFunction.allNames());
-        for (WindowFunction function : WindowFunction.values()) {
+        for (WindowFunction function : WindowFunction.callable()) {
             names.add(function.name());
         }
         return names;

@@ -67,7 +67,7 @@ public record Routine(
                 all.add(ofSql(name, "aggregate", perhaps ? 0 : kind.arguments(), kind.arguments()));
             }
         }
-        for (WindowFunction function : WindowFunction.values()) {
+        for (WindowFunction function : WindowFunction.callable()) {
             all.add(ofSql(function.name(), "window function", function.least(), function.most()));
         }
         for (RowsFunction function : RowsFunction.values()) {

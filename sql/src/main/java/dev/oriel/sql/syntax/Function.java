@@ -543,7 +543,7 @@ public enum Function {
             names.addAll(function.callable());
         }
         names.addAll(AggregateFunction.allNames());
-        for (WindowFunction function : WindowFunction.values()) {
+        for (WindowFunction function : WindowFunction.callable()) {
             names.add(function.name());
         }
         return names;

@@ -1,6 +1,8 @@
 package dev.oriel.sql.syntax;
 
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Functions that require a window; every aggregate can have one too.
@@ -54,6 +56,11 @@ public enum WindowFunction {
     /// Whether it reads the frame; the others read the whole partition.
     public boolean framed() {
         return compareTo(FIRST_VALUE) >= 0;
+    }
+
+    /// The functions that are called by their names alone.
+    public static Set<WindowFunction> callable() {
+        return EnumSet.complementOf(EnumSet.of(NTH_VALUE_FROM_LAST));
     }
 
     /// The function called `name`, or null.
