@@ -256,7 +256,9 @@ class ImportCommandTest {
         assertSays("column T.N: fractions of a second are rounded to microseconds", said);
         assertEquals(
                 "1,10:00:00+02,23:59:59.123457-03:30\n2,,\n", rows("SELECT * FROM t ORDER BY id"));
-        assertEquals("08:00:00\n", rows("SELECT CAST(z AT TIME ZONE 'UTC' AS TIME) FROM t WHERE id = 1"));
+        assertEquals(
+                "08:00:00\n",
+                rows("SELECT CAST(z AT TIME ZONE 'UTC' AS TIME) FROM t WHERE id = 1"));
     }
 
     @Test

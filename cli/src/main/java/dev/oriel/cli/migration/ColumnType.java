@@ -135,8 +135,7 @@ record ColumnType(
             case Types.TIMESTAMP -> moment(Kind.TIMESTAMP, "TIMESTAMP", scale);
             case Types.TIMESTAMP_WITH_TIMEZONE ->
                     moment(Kind.MOMENT, "TIMESTAMP WITH TIME ZONE", scale);
-            case Types.TIME_WITH_TIMEZONE ->
-                    moment(Kind.LITERAL, "TIME WITH TIME ZONE", scale);
+            case Types.TIME_WITH_TIMEZONE -> moment(Kind.LITERAL, "TIME WITH TIME ZONE", scale);
             default -> noted(Kind.TEXT, "TEXT", "the type " + typeName + " is kept as text");
         };
     }
