@@ -1,126 +1,33 @@
 package dev.oriel.hibernate;
 
-import static org.hibernate.type.SqlTypes.BINARY;
-import static org.hibernate.type.SqlTypes.BLOB;
-import static org.hibernate.type.SqlTypes.CLOB;
-import static org.hibernate.type.SqlTypes.FLOAT;
-import static org.hibernate.type.SqlTypes.JSON;
-import static org.hibernate.type.SqlTypes.JSON_ARRAY;
-import static org.hibernate.type.SqlTypes.LONG32NVARCHAR;
-import static org.hibernate.type.SqlTypes.LONG32VARBINARY;
-import static org.hibernate.type.SqlTypes.LONG32VARCHAR;
-import static org.hibernate.type.SqlTypes.NCHAR;
-import static org.hibernate.type.SqlTypes.NCLOB;
-import static org.hibernate.type.SqlTypes.NVARCHAR;
-import static org.hibernate.type.SqlTypes.TIMESTAMP_UTC;
-import static org.hibernate.type.SqlTypes.TIMESTAMP_WITH_TIMEZONE;
-import static org.hibernate.type.SqlTypes.TIME_UTC;
-import static org.hibernate.type.SqlTypes.TIME_WITH_TIMEZONE;
-import static org.hibernate.type.SqlTypes.UUID;
-import static org.hibernate.type.SqlTypes.VARBINARY;
-
 import jakarta.persistence.TemporalType;
 import jakarta.persistence.Timeout;
-import java.util.ArrayList;
-import java.util.List;
-import org.hibernate.PessimisticLockException;
 import org.hibernate.Timeouts;
 import org.hibernate.boot.model.FunctionContributions;
 import org.hibernate.boot.model.TypeContributions;
-import org.hibernate.dialect.DatabaseVersion;
-import org.hibernate.dialect.Dialect;
-import org.hibernate.dialect.NullOrdering;
-import org.hibernate.dialect.aggregate.AggregateSupport;
-import org.hibernate.dialect.aggregate.PostgreSQLAggregateSupport;
 import org.hibernate.dialect.function.CommonFunctionFactory;
-import org.hibernate.dialect.identity.IdentityColumnSupport;
 import org.hibernate.dialect.lock.spi.LockingSupport;
-import org.hibernate.dialect.pagination.LimitHandler;
-import org.hibernate.dialect.pagination.OffsetFetchLimitHandler;
-import org.hibernate.dialect.sequence.SequenceSupport;
 import org.hibernate.dialect.type.PostgreSQLEnumJdbcType;
 import org.hibernate.dialect.type.PostgreSQLOrdinalEnumJdbcType;
 import org.hibernate.engine.jdbc.dialect.spi.DialectResolutionInfo;
-import org.hibernate.engine.jdbc.env.spi.NameQualifierSupport;
-import org.hibernate.exception.LockAcquisitionException;
-import org.hibernate.exception.spi.SQLExceptionConversionDelegate;
-import org.hibernate.internal.util.JdbcExceptionHelper;
-import org.hibernate.metamodel.mapping.EntityMappingType;
-import org.hibernate.metamodel.spi.RuntimeModelCreationContext;
 import org.hibernate.query.common.FetchClauseType;
 import org.hibernate.query.common.TemporalUnit;
-import org.hibernate.query.sqm.mutation.internal.cte.CteInsertStrategy;
-import org.hibernate.query.sqm.mutation.internal.cte.CteMutationStrategy;
-import org.hibernate.query.sqm.mutation.spi.SqmMultiTableInsertStrategy;
-import org.hibernate.query.sqm.mutation.spi.SqmMultiTableMutationStrategy;
 import org.hibernate.service.ServiceRegistry;
-import org.hibernate.sql.ast.SqlAstTranslatorFactory;
-import org.hibernate.sql.ast.spi.SqlAppender;
-import org.hibernate.tool.schema.extract.spi.SequenceInformationExtractor;
 import org.hibernate.type.descriptor.jdbc.JsonArrayJdbcTypeConstructor;
 import org.hibernate.type.descriptor.jdbc.JsonJdbcType;
 import org.hibernate.type.descriptor.jdbc.StructJdbcType;
 import org.hibernate.type.descriptor.jdbc.UUIDJdbcType;
 import org.hibernate.type.descriptor.jdbc.spi.JdbcTypeRegistry;
-import org.hibernate.type.descriptor.sql.internal.DdlTypeImpl;
-import org.hibernate.type.descriptor.sql.internal.NamedNativeEnumDdlTypeImpl;
-import org.hibernate.type.descriptor.sql.internal.NamedNativeOrdinalEnumDdlTypeImpl;
-import org.hibernate.type.descriptor.sql.spi.DdlTypeRegistry;
 
 /// Oriel for Hibernate: the standard's SQL, with sequences, row locks and dates as in PostgreSQL. Hibernate finds
 /// it by itself if this module is on the class path.
-public final class OrielDialect extends Dialect {
-    private static final DatabaseVersion VERSION = DatabaseVersion.make(0, 1);
-
+public final class OrielDialect extends OrielFeatures {
     /// The dialect of the oldest release.
-    public OrielDialect() {
-        super(VERSION);
-    }
+    public OrielDialect() {}
 
     /// The dialect for the database described by `found`.
     public OrielDialect(DialectResolutionInfo found) {
         super(found);
-    }
-
-    @Override
-    protected DatabaseVersion getMinimumSupportedVersion() {
-        return VERSION;
-    }
-
-    @Override
-    protected String columnType(int code) {
-        return switch (code) {
-            case NCHAR -> "char($l)";
-            case NVARCHAR -> "varchar($l)";
-            case CLOB, NCLOB, LONG32VARCHAR, LONG32NVARCHAR -> "clob";
-            case BINARY, VARBINARY -> "varbinary($l)";
-            case BLOB, LONG32VARBINARY -> "blob";
-            case FLOAT -> "double precision";
-            case TIMESTAMP_UTC -> super.columnType(TIMESTAMP_WITH_TIMEZONE);
-            // A time has no zone here: Hibernate stores its value in UTC.
-            case TIME_UTC, TIME_WITH_TIMEZONE -> "time($p)";
-            default -> super.columnType(code);
-        };
-    }
-
-    @Override
-    protected String castType(int code) {
-        return switch (code) {
-            case CLOB, NCLOB, LONG32VARCHAR, LONG32NVARCHAR -> "varchar";
-            case BLOB, LONG32VARBINARY -> "varbinary";
-            default -> super.castType(code);
-        };
-    }
-
-    @Override
-    protected void registerColumnTypes(TypeContributions types, ServiceRegistry services) {
-        super.registerColumnTypes(types, services);
-        DdlTypeRegistry names = types.getTypeConfiguration().getDdlTypeRegistry();
-        names.addDescriptor(new DdlTypeImpl(UUID, "uuid", this));
-        names.addDescriptor(new DdlTypeImpl(JSON, "json", this));
-        names.addDescriptor(new DdlTypeImpl(JSON_ARRAY, "json", this));
-        names.addDescriptor(new NamedNativeEnumDdlTypeImpl(this));
-        names.addDescriptor(new NamedNativeOrdinalEnumDdlTypeImpl(this));
     }
 
     @Override
@@ -136,69 +43,14 @@ public final class OrielDialect extends Dialect {
     }
 
     @Override
-    public SqlAstTranslatorFactory getSqlAstTranslatorFactory() {
-        return new OrielTranslator.Factory();
-    }
-
-    @Override
-    public int getMaxVarcharLength() {
-        return 1 << 30;
-    }
-
-    @Override
-    public int getMaxVarbinaryLength() {
-        return 1 << 30;
-    }
-
-    @Override
-    public int getDefaultTimestampPrecision() {
-        return 6;
-    }
-
-    @Override
-    public int getDefaultStatementBatchSize() {
-        return 50;
-    }
-
-    @Override
     public void initializeFunctionRegistry(FunctionContributions contributions) {
         super.initializeFunctionRegistry(contributions);
-        OrielFunctions.register(new CommonFunctionFactory(contributions));
-    }
-
-    @Override
-    public LimitHandler getLimitHandler() {
-        return OffsetFetchLimitHandler.INSTANCE;
+        OrielNewFunctions.register(new CommonFunctionFactory(contributions));
     }
 
     @Override
     public LockingSupport getLockingSupport() {
         return OrielLocking.INSTANCE;
-    }
-
-    @Override
-    public String getForUpdateString(String aliases) {
-        return " for update of " + aliases;
-    }
-
-    @Override
-    public String getForUpdateNowaitString() {
-        return " for update nowait";
-    }
-
-    @Override
-    public String getForUpdateNowaitString(String aliases) {
-        return " for update of " + aliases + " nowait";
-    }
-
-    @Override
-    public String getForUpdateSkipLockedString() {
-        return " for update skip locked";
-    }
-
-    @Override
-    public String getForUpdateSkipLockedString(String aliases) {
-        return " for update of " + aliases + " skip locked";
     }
 
     @Override
@@ -230,229 +82,25 @@ public final class OrielDialect extends Dialect {
     }
 
     @Override
-    public IdentityColumnSupport getIdentityColumnSupport() {
-        return new OrielIdentity();
-    }
-
-    @Override
-    public SequenceSupport getSequenceSupport() {
-        return new OrielSequences();
-    }
-
-    @Override
-    public String getQuerySequencesString() {
-        return "select * from information_schema.sequences";
-    }
-
-    @Override
-    public SequenceInformationExtractor getSequenceInformationExtractor() {
-        return new OrielSequenceListing();
-    }
-
-    /// Errors of a lock that was not granted, and of a deadlock.
-    @Override
-    public SQLExceptionConversionDelegate buildSQLExceptionConversionDelegate() {
-        return (failure, message, sql) ->
-                switch (String.valueOf(JdbcExceptionHelper.extractSqlState(failure))) {
-                    case "55P03" -> new PessimisticLockException(message, failure, sql);
-                    case "40P01" -> new LockAcquisitionException(message, failure, sql);
-                    default -> null;
-                };
-    }
-
-    @Override
-    public NameQualifierSupport getNameQualifierSupport() {
-        return NameQualifierSupport.SCHEMA;
-    }
-
-    @Override
-    public String[] getCreateSchemaCommand(String schema) {
-        return new String[] {"create schema if not exists " + schema};
-    }
-
-    @Override
-    public String[] getDropSchemaCommand(String schema) {
-        return new String[] {"drop schema if exists " + schema};
-    }
-
-    @Override
     public boolean supportsUserDefinedTypes() {
         return true;
     }
 
     @Override
-    public String getEnumTypeDeclaration(String name, String[] values) {
-        return name;
-    }
-
-    /// A schema update executes all of them, and ignores the error of the first if the type is there already: the
-    /// others add its new labels. They go from the last label to the first, so the one that follows is there.
-    @Override
-    public String[] getCreateEnumTypeCommand(String name, String[] values) {
-        List<String> commands = new ArrayList<>();
-        commands.add("create type " + name + " as enum ('" + String.join("','", values) + "')");
-        String place = "";
-        for (int i = values.length - 1; i >= 0; i--) {
-            String label = "'" + values[i] + "'";
-            commands.add("alter type " + name + " add value if not exists " + label + place);
-            place = " before " + label;
-        }
-        return commands.toArray(String[]::new);
-    }
-
-    /// Without CASCADE, since a schema update also drops types, and must not take columns with them.
-    @Override
-    public String[] getDropEnumTypeCommand(String name) {
-        return new String[] {"drop type if exists " + name};
-    }
-
-    /// Statements on several tables are one statement with changes in WITH, and need no tables for keys.
-    @Override
-    public SqmMultiTableMutationStrategy getFallbackSqmMutationStrategy(
-            EntityMappingType root, RuntimeModelCreationContext context) {
-        return new CteMutationStrategy(root, context);
-    }
-
-    @Override
-    public SqmMultiTableInsertStrategy getFallbackSqmInsertStrategy(
-            EntityMappingType root, RuntimeModelCreationContext context) {
-        return new CteInsertStrategy(root, context);
-    }
-
-    @Override
-    public NullOrdering getNullOrdering() {
-        return NullOrdering.GREATEST;
-    }
-
-    @Override
-    public void appendBooleanValueString(SqlAppender appender, boolean value) {
-        appender.appendSql(value);
-    }
-
-    @Override
-    public String currentTime() {
-        return "current_time";
-    }
-
-    @Override
-    public String currentTimestamp() {
-        return "localtimestamp";
-    }
-
-    @Override
-    public String currentTimestampWithTimeZone() {
-        return "current_timestamp";
-    }
-
-    /// The fields of DATEADD are the units of [TemporalUnit], down to a microsecond.
-    @Override
     @SuppressWarnings({"deprecation", "removal"}) // of the types in the signature
     public String timestampaddPattern(
             TemporalUnit unit, TemporalType type, org.hibernate.query.sqm.IntervalType interval) {
-        return switch (unit) {
-            case NANOSECOND, NATIVE -> "dateadd('microsecond',cast((?2)/1000 as bigint),?3)";
-            case QUARTER -> "dateadd('month',3*(?2),?3)";
-            case WEEK -> "dateadd('day',7*(?2),?3)";
-            default -> "dateadd('?1',?2,?3)";
-        };
+        return additionOf(unit);
     }
 
     @Override
     @SuppressWarnings("deprecation") // TemporalType, in the signature
     public String timestampdiffPattern(TemporalUnit unit, TemporalType from, TemporalType to) {
-        return switch (unit) {
-            case NANOSECOND, NATIVE -> "(datediff('microsecond',?2,?3)*1000)";
-            default -> "datediff('?1',?2,?3)";
-        };
-    }
-
-    @Override
-    public boolean supportsIfExistsBeforeTableName() {
-        return true;
-    }
-
-    @Override
-    public boolean supportsIfExistsBeforeTypeName() {
-        return true;
-    }
-
-    @Override
-    public boolean supportsIfExistsBeforeConstraintName() {
-        return true;
-    }
-
-    @Override
-    public boolean dropConstraints() {
-        return false;
-    }
-
-    @Override
-    public String getCascadeConstraintsString() {
-        return " cascade";
-    }
-
-    @Override
-    public boolean supportsAlterColumnType() {
-        return true;
-    }
-
-    @Override
-    public String getAlterColumnTypeString(String column, String type, String definition) {
-        return "alter column " + column + " type " + type;
-    }
-
-    @Override
-    public boolean supportsIsTrue() {
-        return true;
-    }
-
-    @Override
-    public boolean supportsDistinctFromPredicate() {
-        return true;
-    }
-
-    @Override
-    public boolean supportsOffsetInSubquery() {
-        return true;
-    }
-
-    @Override
-    public boolean supportsWindowFunctions() {
-        return true;
+        return distanceIn(unit);
     }
 
     @Override
     public boolean supportsFilterClause() {
-        return true;
-    }
-
-    @Override
-    public boolean supportsLateral() {
-        return true;
-    }
-
-    @Override
-    public boolean supportsRecursiveCTE() {
-        return true;
-    }
-
-    @Override
-    public boolean supportsNonQueryWithCTE() {
-        return true;
-    }
-
-    @Override
-    public boolean supportsValuesList() {
-        return true;
-    }
-
-    @Override
-    public boolean supportsPartitionBy() {
-        return true;
-    }
-
-    @Override
-    public boolean supportsInsertReturning() {
         return true;
     }
 
@@ -462,43 +110,7 @@ public final class OrielDialect extends Dialect {
     }
 
     @Override
-    public boolean supportsStandardArrays() {
-        return true;
-    }
-
-    @Override
     public boolean supportsArrayConstructor() {
         return true;
-    }
-
-    @Override
-    public AggregateSupport getAggregateSupport() {
-        return PostgreSQLAggregateSupport.valueOf(this);
-    }
-
-    @Override
-    public boolean supportsTupleDistinctCounts() {
-        return false;
-    }
-
-    @Override
-    public boolean supportsBitType() {
-        return false;
-    }
-
-    @Override
-    public boolean supportsNationalizedMethods() {
-        return false;
-    }
-
-    /// Values that were read are copies.
-    @Override
-    public boolean supportsLobValueChangePropagation() {
-        return false;
-    }
-
-    @Override
-    public boolean supportsResultSetPositionQueryMethodsOnForwardOnlyCursor() {
-        return false;
     }
 }

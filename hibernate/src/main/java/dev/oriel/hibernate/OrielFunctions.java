@@ -10,7 +10,6 @@ final class OrielFunctions {
         registerScalars(functions);
         registerAggregates(functions);
         registerArrays(functions);
-        registerJson(functions);
     }
 
     @SuppressWarnings("deprecation") // md5, which will be elsewhere
@@ -70,19 +69,5 @@ final class OrielFunctions {
         functions.arrayRemove();
         functions.arraySlice_operator();
         functions.arrayToString_postgresql();
-        functions.unnest_postgresql(true);
-        functions.generateSeries(null, "ordinality", false);
-    }
-
-    private static void registerJson(CommonFunctionFactory functions) {
-        functions.jsonValue_no_passing();
-        functions.jsonQuery_no_passing();
-        functions.jsonExists_no_passing();
-        functions.jsonObject();
-        functions.jsonArray();
-        functions.jsonArrayAgg_postgresql(true);
-        functions.jsonObjectAgg_postgresql(true);
-        functions.jsonSet_postgresql();
-        functions.jsonRemove_postgresql();
     }
 }

@@ -22,12 +22,12 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.hibernate.ScrollMode;
 import org.hibernate.ScrollableResults;
 import org.hibernate.Session;
 import org.hibernate.SessionFactory;
-import org.hibernate.Timeouts;
 import org.hibernate.cfg.Configuration;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.exception.ConstraintViolationException;
@@ -40,6 +40,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class HibernateTest {
     private static final String URL = "jdbc:oriel:mem:hibernate";
+    private static final String WAIT = "jakarta.persistence.lock.timeout";
+    private static final int SKIP_LOCKED = -2;
 
     private SessionFactory factory = factory("create-drop");
 
@@ -282,7 +284,7 @@ class HibernateTest {
             List<Book> others =
                     two.createQuery("from Book order by id", Book.class)
                             .setLockMode(LockModeType.PESSIMISTIC_WRITE)
-                            .setHint("jakarta.persistence.lock.timeout", Timeouts.SKIP_LOCKED_MILLI)
+                            .setHint(WAIT, SKIP_LOCKED)
                             .list();
             assertEquals(3, others.size());
             assertTrue(others.stream().noneMatch(book -> book.id().equals(locked.id())));
@@ -293,7 +295,7 @@ class HibernateTest {
                                     Book.class,
                                     locked.id(),
                                     LockModeType.PESSIMISTIC_WRITE,
-                                    Timeouts.NO_WAIT));
+                                    Map.of(WAIT, 0)));
             one.getTransaction().commit();
             two.getTransaction().rollback();
         }

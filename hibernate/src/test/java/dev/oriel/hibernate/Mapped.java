@@ -231,8 +231,8 @@ final class Mapped {
         @JdbcTypeCode(SqlTypes.JSON)
         Map<String, String> document = new HashMap<>();
 
-        @JdbcTypeCode(SqlTypes.JSON_ARRAY)
-        List<Note> documents = new ArrayList<>();
+        @JdbcTypeCode(SqlTypes.JSON)
+        List<Map<String, String>> documents = new ArrayList<>();
 
         @JdbcTypeCode(SqlTypes.JSON)
         @Nullable Note note;

@@ -87,8 +87,12 @@ class SchemaTest {
     @Table(name = "item", schema = "shop", indexes = @Index(name = "by_name", columnList = "name"))
     static class ShopItem {
         @Id
-        @GeneratedValue
-        @SequenceGenerator(schema = "shop", sequenceName = "shop_ids", allocationSize = 5)
+        @GeneratedValue(generator = "shop_ids")
+        @SequenceGenerator(
+                name = "shop_ids",
+                schema = "shop",
+                sequenceName = "shop_ids",
+                allocationSize = 5)
         long id;
 
         @Column(unique = true)
@@ -99,8 +103,12 @@ class SchemaTest {
     @Table(name = "item", schema = "store", indexes = @Index(name = "by_name", columnList = "name"))
     static class StoreItem {
         @Id
-        @GeneratedValue
-        @SequenceGenerator(schema = "store", sequenceName = "store_ids", allocationSize = 5)
+        @GeneratedValue(generator = "store_ids")
+        @SequenceGenerator(
+                name = "store_ids",
+                schema = "store",
+                sequenceName = "store_ids",
+                allocationSize = 5)
         long id;
 
         String name = "in store";
@@ -331,8 +339,8 @@ class SchemaTest {
     @Entity(name = "Ticket")
     static class Ticket {
         @Id
-        @GeneratedValue
-        @SequenceGenerator(sequenceName = "tickets", allocationSize = 50)
+        @GeneratedValue(generator = "tickets")
+        @SequenceGenerator(name = "tickets", sequenceName = "tickets", allocationSize = 50)
         long id;
     }
 
