@@ -8,6 +8,7 @@ import jakarta.persistence.Enumerated;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
+import jakarta.persistence.Lob;
 import jakarta.persistence.ManyToOne;
 import jakarta.persistence.Version;
 import java.math.BigDecimal;
@@ -37,8 +38,7 @@ public class Book {
     @Column(unique = true)
     String title;
 
-    @Column(length = 100_000)
-    String text = "long";
+    @Lob String text = "long";
 
     LocalDate day = LocalDate.of(2026, 5, 1);
     Instant made = Instant.EPOCH;
@@ -50,6 +50,10 @@ public class Book {
 
     @Enumerated(EnumType.STRING)
     State state = State.NEW;
+
+    @Enumerated
+    @JdbcTypeCode(SqlTypes.NAMED_ENUM)
+    State kept = State.READ;
 
     @JdbcTypeCode(SqlTypes.JSON)
     Map<String, Object> info = Map.of("pages", 3);

@@ -40,6 +40,7 @@ class ShelfTest {
         assertArrayEquals(new byte[] {1, 2}, book.picture);
         assertEquals(3, book.info.get("pages"));
         assertEquals(Book.State.NEW, book.state);
+        assertEquals(Book.State.READ, book.kept);
         assertEquals(Duration.ofMinutes(3), book.length);
         assertEquals(Instant.EPOCH, book.made);
         assertEquals(new UUID(1, 2), book.code);

@@ -172,8 +172,8 @@ public class OrielBatchAutoConfiguration {
         @Override
         public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
             return context.getEnvironment()
-                    .getProperty(OrielDefaults.URL, "")
-                    .startsWith(OrielDefaults.PREFIX);
+                    .getProperty(OrielProperties.URL, "")
+                    .startsWith(OrielProperties.PREFIX);
         }
     }
 

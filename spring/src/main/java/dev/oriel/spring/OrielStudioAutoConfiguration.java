@@ -10,7 +10,11 @@ import org.springframework.context.annotation.Bean;
 
 /// Adds the endpoint of the studio if `oriel-studio` is on the class path and the endpoint is allowed.
 @AutoConfiguration(
-        afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+        afterName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+            "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration" // of Spring
+            // Boot 3
+        })
 @ConditionalOnClass({Studio.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnSingleCandidate(DataSource.class)
 public class OrielStudioAutoConfiguration {

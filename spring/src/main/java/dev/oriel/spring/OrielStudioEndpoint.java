@@ -67,11 +67,11 @@ public final class OrielStudioEndpoint implements DisposableBean {
         ConnectionCallback<Database> opening =
                 connection -> {
                     String url = connection.getMetaData().getURL();
-                    if (url == null || !url.startsWith(OrielDefaults.PREFIX)) {
+                    if (url == null || !url.startsWith(OrielProperties.PREFIX)) {
                         throw new SQLException(
                                 "The data source is not Oriel's; the studio shows no other database");
                     }
-                    return opened(url.substring(OrielDefaults.PREFIX.length()));
+                    return opened(url.substring(OrielProperties.PREFIX.length()));
                 };
         return Objects.requireNonNull(new JdbcTemplate(source).execute(opening));
     }

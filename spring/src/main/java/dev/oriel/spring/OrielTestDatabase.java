@@ -19,9 +19,11 @@ import org.springframework.test.context.MergedContextConfiguration;
 /// of their own. It replaces the configured one, as Spring Boot does with H2. It acts if no other embedded
 /// database is on the class path and `replace` is not NONE.
 public final class OrielTestDatabase implements ContextCustomizerFactory {
-    /// Name of the annotation, which need not be on the class path of other tests.
-    private static final String ANNOTATION =
-            "org.springframework.boot.jdbc.test.autoconfigure.AutoConfigureTestDatabase";
+    /// Names of the annotation in Spring Boot 4 and 3, which need not be on the class path of other tests.
+    private static final List<String> ANNOTATIONS =
+            List.of(
+                    "org.springframework.boot.jdbc.test.autoconfigure.AutoConfigureTestDatabase",
+                    "org.springframework.boot.test.autoconfigure.jdbc.AutoConfigureTestDatabase");
 
     /// For Spring's factories.
     public OrielTestDatabase() {}
@@ -29,13 +31,15 @@ public final class OrielTestDatabase implements ContextCustomizerFactory {
     @Override
     public @Nullable ContextCustomizer createContextCustomizer(
             Class<?> test, List<ContextConfigurationAttributes> attributes) {
-        MergedAnnotation<Annotation> annotation =
-                MergedAnnotations.from(test, SearchStrategy.TYPE_HIERARCHY).get(ANNOTATION);
-        boolean replaces =
-                annotation.isPresent()
-                        && annotation.getValue("replace").stream()
-                                .noneMatch(value -> value.toString().equals("NONE"));
-        return replaces && OrielDefaults.isAloneOnClassPath() ? new InMemory() : null;
+        MergedAnnotations all = MergedAnnotations.from(test, SearchStrategy.TYPE_HIERARCHY);
+        boolean replaces = ANNOTATIONS.stream().anyMatch(name -> replaces(all.get(name)));
+        return replaces && OrielProperties.isAloneOnClassPath() ? new InMemory() : null;
+    }
+
+    private static boolean replaces(MergedAnnotation<Annotation> annotation) {
+        return annotation.isPresent()
+                && annotation.getValue("replace").stream()
+                        .noneMatch(value -> value.toString().equals("NONE"));
     }
 
     /// The properties of a database in memory. All are equal, so that tests share a context.
@@ -57,9 +61,9 @@ public final class OrielTestDatabase implements ContextCustomizerFactory {
                                     Map.of(
                                             REPLACE,
                                             "none",
-                                            OrielDefaults.URL,
+                                            OrielProperties.URL,
                                             "jdbc:oriel:mem:" + UUID.randomUUID(),
-                                            OrielDefaults.DRIVER,
+                                            OrielProperties.DRIVER,
                                             "dev.oriel.OrielDriver",
                                             "spring.datasource.username",
                                             "",
@@ -68,7 +72,8 @@ public final class OrielTestDatabase implements ContextCustomizerFactory {
             environment
                     .getPropertySources()
                     .addLast(
-                            new MapPropertySource("oriel test defaults", OrielDefaults.inMemory()));
+                            new MapPropertySource(
+                                    "oriel test defaults", OrielProperties.inMemory()));
         }
     }
 }
