@@ -50,7 +50,7 @@ import org.springframework.transaction.annotation.Isolation;
             "org.springframework.boot.batch.jdbc.autoconfigure.BatchJdbcAutoConfiguration"
         })
 @ConditionalOnClass({JdbcDefaultBatchConfiguration.class, BatchJdbcProperties.class})
-@Conditional(OrielBatchAutoConfiguration.OnOriel.class)
+@Conditional(OnOriel.class)
 @ConditionalOnBean({DataSource.class, PlatformTransactionManager.class})
 @ConditionalOnMissingBean(
         value = DefaultBatchConfiguration.class,
@@ -162,18 +162,6 @@ public class OrielBatchAutoConfiguration {
         @Override
         protected TaskExecutor getTaskExecutor() {
             return executor == null ? super.getTaskExecutor() : executor;
-        }
-    }
-
-    /// Whether the application's URL is Oriel's.
-    static final class OnOriel implements Condition {
-        OnOriel() {}
-
-        @Override
-        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            return context.getEnvironment()
-                    .getProperty(OrielProperties.URL, "")
-                    .startsWith(OrielProperties.PREFIX);
         }
     }
 

@@ -29,8 +29,7 @@ import org.springframework.transaction.PlatformTransactionManager;
             "spring.datasource.url=jdbc:oriel:mem:batch-parameters",
             "spring.batch.job.enabled=false",
             "spring.sql.init.mode=never",
-            "spring.jpa.hibernate.ddl-auto=none",
-            "spring.autoconfigure.exclude=org.springframework.modulith.events.jdbc.JdbcEventPublicationAutoConfiguration"
+            "spring.jpa.hibernate.ddl-auto=none"
         },
         classes = BatchParametersTest.Converts.class)
 class BatchParametersTest {

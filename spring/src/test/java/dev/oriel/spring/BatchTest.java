@@ -30,8 +30,7 @@ import org.springframework.transaction.PlatformTransactionManager;
         properties = {
             "spring.batch.job.enabled=false",
             "spring.sql.init.mode=never",
-            "spring.jpa.hibernate.ddl-auto=none",
-            "spring.autoconfigure.exclude=org.springframework.modulith.events.jdbc.JdbcEventPublicationAutoConfiguration"
+            "spring.jpa.hibernate.ddl-auto=none"
         },
         classes = BatchTest.Loads.class)
 class BatchTest {

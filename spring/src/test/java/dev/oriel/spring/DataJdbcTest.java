@@ -39,8 +39,7 @@ import org.springframework.transaction.support.TransactionTemplate;
         properties = {
             "spring.sql.init.mode=never",
             "spring.jpa.hibernate.ddl-auto=none",
-            "spring.batch.job.enabled=false",
-            "spring.autoconfigure.exclude=org.springframework.modulith.events.jdbc.JdbcEventPublicationAutoConfiguration"
+            "spring.batch.job.enabled=false"
         },
         classes = DataJdbcTest.Application.class)
 class DataJdbcTest {

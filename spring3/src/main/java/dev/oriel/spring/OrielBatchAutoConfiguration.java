@@ -53,7 +53,7 @@ import org.springframework.util.StringUtils;
         },
         beforeName = "org.springframework.boot.autoconfigure.batch.BatchAutoConfiguration")
 @ConditionalOnClass({DefaultBatchConfiguration.class, BatchProperties.class})
-@Conditional(OrielBatchAutoConfiguration.OnOriel.class)
+@Conditional(OnOriel.class)
 @ConditionalOnBean({DataSource.class, PlatformTransactionManager.class})
 @ConditionalOnMissingBean(
         value = DefaultBatchConfiguration.class,
@@ -187,18 +187,6 @@ public class OrielBatchAutoConfiguration {
         @Override
         protected TaskExecutor getTaskExecutor() {
             return executor == null ? super.getTaskExecutor() : executor;
-        }
-    }
-
-    /// Whether the application's URL is Oriel's.
-    static final class OnOriel implements Condition {
-        OnOriel() {}
-
-        @Override
-        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            return context.getEnvironment()
-                    .getProperty(OrielProperties.URL, "")
-                    .startsWith(OrielProperties.PREFIX);
         }
     }
 

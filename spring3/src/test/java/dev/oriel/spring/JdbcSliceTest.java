@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /// A `@JdbcTest` that names no database, with a script of its own.
-@JdbcTest(properties = "spring.sql.init.platform=h2")
+@JdbcTest(properties = "spring.sql.init.schema-locations=classpath:clinic/schema-h2.sql")
 class JdbcSliceTest {
     @Autowired private JdbcClient client;
     @Autowired private DataSource source;

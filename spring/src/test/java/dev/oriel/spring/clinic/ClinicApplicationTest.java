@@ -21,10 +21,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /// The whole application without one property that names the database, on scripts for PostgreSQL.
 @SpringBootTest(
         properties = {
-            "spring.sql.init.platform=postgresql",
-            "spring.jpa.hibernate.ddl-auto=validate",
-            // Of Modulith there are scripts alone on the class path.
-            "spring.autoconfigure.exclude=org.springframework.modulith.events.jdbc.JdbcEventPublicationAutoConfiguration"
+            "spring.sql.init.schema-locations=classpath:clinic/schema-postgresql.sql",
+            "spring.jpa.hibernate.ddl-auto=validate"
         })
 class ClinicApplicationTest {
     @Autowired private Owners owners;

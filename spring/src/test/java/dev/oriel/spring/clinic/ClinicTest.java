@@ -20,7 +20,7 @@ import org.springframework.data.domain.Sort;
 /// A test of repositories, that names no database: it gets one in memory.
 @DataJpaTest(
         properties = {
-            "spring.sql.init.platform=h2",
+            "spring.sql.init.schema-locations=classpath:clinic/schema-h2.sql",
             "spring.jpa.hibernate.ddl-auto=none",
             "spring.jpa.properties.hibernate.default_batch_fetch_size=16",
             "spring.datasource.url=jdbc:oriel:never-opened"

@@ -21,7 +21,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /// The whole application without one property that names the database, on scripts for PostgreSQL.
 @SpringBootTest(
         properties = {
-            "spring.sql.init.platform=postgresql",
+            "spring.sql.init.schema-locations=classpath:clinic/schema-postgresql.sql",
             "spring.jpa.hibernate.ddl-auto=validate"
         })
 class ClinicApplicationTest {

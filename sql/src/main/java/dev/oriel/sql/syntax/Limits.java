@@ -1,7 +1,9 @@
 package dev.oriel.sql.syntax;
 
+import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// LIMIT, OFFSET and FETCH in any order, each at most once.
@@ -15,8 +17,27 @@ final class Limits {
 
     private boolean all;
 
+    /// Those of a query in the order `orderBy`.
+    ///
+    /// @param top the TOP of the query; null if it has none
+    static Limits after(
+            List<Statement.Order> orderBy,
+            @Nullable Top top,
+            TokenReader tokens,
+            ExpressionParser expressions) {
+        Limits limits = new Limits(tokens, expressions);
+        if (top != null) {
+            top.limit(tokens, limits);
+        }
+        if (limits.ties && orderBy.isEmpty()) {
+            throw tokens.error(
+                    Kind.SYNTAX, tokens.position(), "WITH TIES needs an ORDER BY before it");
+        }
+        return limits;
+    }
+
     /// Parses them.
-    Limits(TokenReader tokens, ExpressionParser expressions) {
+    private Limits(TokenReader tokens, ExpressionParser expressions) {
         while (true) {
             if (limit == null && !all && tokens.accept(Keyword.LIMIT)) {
                 limited(tokens, expressions);

@@ -10,12 +10,14 @@ import java.util.List;
 /// Parses FOR UPDATE and its variants after a query.
 final class LockingParser {
     private final TokenReader tokens;
+    private final ExpressionParser expressions;
 
     /// Position of the first locking clause in a subquery; negative if there is none.
     private int within = -1;
 
-    LockingParser(TokenReader tokens) {
+    LockingParser(TokenReader tokens, ExpressionParser expressions) {
         this.tokens = tokens;
+        this.expressions = expressions;
     }
 
     /// `query` with its locking clause.
@@ -48,7 +50,23 @@ final class LockingParser {
             tokens.expectWord("LOCKED");
             wait = Transaction.Wait.Kind.SKIP;
         }
-        return new Statement.Locking(position, select, mode, wait, List.copyOf(of));
+        return new Statement.Locking(position, limited(select), mode, wait, List.copyOf(of));
+    }
+
+    /// `select` with LIMIT, OFFSET and FETCH that follow the locking clause instead of ORDER BY.
+    private Statement.Select limited(Statement.Select select) {
+        Statement.Tail tail = select.tail();
+        if (tail.limit() != null || tail.offset() != null) {
+            return select;
+        }
+        Limits limits = Limits.after(tail.orderBy(), null, tokens, expressions);
+        return select.ended(
+                new Statement.Tail(
+                        tail.orderBy(),
+                        limits.limit,
+                        limits.offset,
+                        limits.ties,
+                        limits.percent));
     }
 
     /// Same as [#locking], for a subquery.

@@ -66,7 +66,7 @@ final class QueryParser {
         this.sources = new FromParser(tokens, expressions, this);
         this.windows = new WindowParser(tokens, expressions, this);
         this.groupings = new GroupParser(tokens, expressions);
-        this.locks = new LockingParser(tokens);
+        this.locks = new LockingParser(tokens, expressions);
         expressions.queries(this);
     }
 
@@ -623,15 +623,8 @@ final class QueryParser {
 
     private Statement.Tail tail() {
         List<Statement.Order> orderBy = acceptBy(Keyword.ORDER) ? orders(true) : List.of();
-        Limits limits = new Limits(tokens, expressions);
-        if (top != null) {
-            top.limit(tokens, limits);
-            top = null;
-        }
-        if (limits.ties && orderBy.isEmpty()) {
-            throw tokens.error(
-                    Kind.SYNTAX, tokens.position(), "WITH TIES needs an ORDER BY before it");
-        }
+        Limits limits = Limits.after(orderBy, top, tokens, expressions);
+        top = null;
         return new Statement.Tail(
                 orderBy, limits.limit, limits.offset, limits.ties, limits.percent);
     }
