@@ -3,14 +3,15 @@ package dev.oriel;
 import dev.oriel.table.definition.SearchPath;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The schemas, and listings of objects that Oriel does not have: empty, with the columns that JDBC names for
-/// them.
+/// The schemas, the types of users, and listings of objects that Oriel does not have: empty, with the columns that
+/// JDBC names for them.
 abstract class MetaDataListings extends MetaDataFacts {
     private static final List<String> SCHEMAS =
             List.of("information_schema", "pg_catalog", SearchPath.shown(""), "sys");
@@ -90,9 +91,25 @@ abstract class MetaDataListings extends MetaDataFacts {
             @Nullable String pattern,
             int @Nullable [] types)
             throws SQLException {
-        return nothing(
-                "TYPE_CAT TYPE_SCHEM TYPE_NAME CLASS_NAME DATA_TYPE:INTEGER REMARKS "
-                        + "BASE_TYPE:SMALLINT");
+        Set<Integer> kinds = new TreeSet<>();
+        if (types != null) {
+            Arrays.stream(types).forEach(kinds::add);
+        }
+        return userTypes(catalog, schema, pattern)
+                .types(types == null ? null : kinds::contains)
+                .open(connection());
+    }
+
+    private UserTypeListing userTypes(
+            @Nullable String catalog, @Nullable String schema, @Nullable String pattern)
+            throws SQLException {
+        connection().checkOpen();
+        boolean some =
+                (catalog == null || catalog.isEmpty())
+                        && JdbcDatabaseMetaData.pattern(schema).matcher(called("")).matches();
+        Pattern names = JdbcDatabaseMetaData.pattern(pattern);
+        return new UserTypeListing(
+                connection().catalog(), name -> some && names.matcher(name).matches());
     }
 
     @Override
@@ -115,15 +132,11 @@ abstract class MetaDataListings extends MetaDataFacts {
             @Nullable String catalog,
             @Nullable String schema,
             @Nullable String pattern,
-            @Nullable String columnPattern)
+            @Nullable String attributePattern)
             throws SQLException {
-        return nothing(
-                "TYPE_CAT TYPE_SCHEM TYPE_NAME ATTR_NAME DATA_TYPE:INTEGER ATTR_TYPE_NAME"
-                        + " ATTR_SIZE:INTEGER DECIMAL_DIGITS:INTEGER NUM_PREC_RADIX:INTEGER"
-                        + " NULLABLE:INTEGER REMARKS ATTR_DEF SQL_DATA_TYPE:INTEGER"
-                        + " SQL_DATETIME_SUB:INTEGER CHAR_OCTET_LENGTH:INTEGER ORDINAL_POSITION:INTEGER"
-                        + " IS_NULLABLE SCOPE_CATALOG SCOPE_SCHEMA SCOPE_TABLE"
-                        + " SOURCE_DATA_TYPE:SMALLINT");
+        return userTypes(catalog, schema, pattern)
+                .attributes(JdbcDatabaseMetaData.pattern(attributePattern).asMatchPredicate())
+                .open(connection());
     }
 
     @Override

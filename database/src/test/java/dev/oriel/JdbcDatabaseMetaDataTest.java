@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Method;
+import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -403,6 +404,76 @@ class JdbcDatabaseMetaDataTest {
         assertEquals(
                 List.of("ApplicationName", "ClientHostname", "ClientUser"),
                 list(meta.getClientInfoProperties(), "NAME"));
+    }
+
+    @Test
+    void functionsOfUsersAreInTheirSchemas() throws SQLException {
+        try (Statement s = connection.createStatement()) {
+            s.execute("CREATE SCHEMA shop");
+            s.execute("CREATE FUNCTION twice(x INT) RETURNS INT RETURN x * 2");
+            s.execute("CREATE FUNCTION shop.thrice(x INT) RETURNS INT RETURN x * 3");
+        }
+        assertEquals(
+                List.of("public twice public.twice"),
+                list(
+                        meta.getFunctions(null, "public", null),
+                        "FUNCTION_SCHEM",
+                        "FUNCTION_NAME",
+                        "SPECIFIC_NAME"));
+        assertEquals(
+                List.of("shop 4 INTEGER", "shop x 1 INTEGER"),
+                list(
+                                meta.getFunctionColumns(null, "shop", "thrice", null),
+                                "FUNCTION_SCHEM",
+                                "COLUMN_NAME",
+                                "COLUMN_TYPE",
+                                "TYPE_NAME")
+                        .stream()
+                        .map(row -> row.replace("  ", " "))
+                        .toList());
+        assertEquals(List.of(), list(meta.getFunctions(null, "", "twice"), "FUNCTION_NAME"));
+        try (CallableStatement call = connection.prepareCall("{? = call public.twice(?)}")) {
+            call.registerOutParameter(1, Types.INTEGER);
+            call.setInt(2, 4);
+            call.execute();
+            assertEquals(8, call.getInt(1));
+        }
+    }
+
+    @Test
+    void typesOfUsersAreListedWithTheirAttributes() throws SQLException {
+        try (Statement s = connection.createStatement()) {
+            s.execute("CREATE TYPE place AS (x INT, name VARCHAR(20), paid DECIMAL(8, 2))");
+            s.execute("CREATE DOMAIN amount AS DECIMAL(8, 2) CHECK (VALUE > 0)");
+            s.execute("CREATE TYPE mood AS ENUM ('sad', 'glad')");
+            s.execute("COMMENT ON TYPE place IS 'a point'");
+        }
+        String[] labels = {
+            "TYPE_SCHEM", "TYPE_NAME", "CLASS_NAME", "DATA_TYPE", "REMARKS", "BASE_TYPE"
+        };
+        String amount = "public amount java.math.BigDecimal 2001 null 3";
+        String place = "public place java.sql.Struct 2002 a point null";
+        assertEquals(List.of(amount, place), list(meta.getUDTs(null, null, null, null), labels));
+        assertEquals(
+                List.of(place),
+                list(meta.getUDTs(null, "PUBLIC", "PL%", new int[] {Types.STRUCT}), labels));
+        assertEquals(List.of(), list(meta.getUDTs(null, "sys", null, null), labels));
+        assertEquals(
+                List.of(
+                        "place x 4 INTEGER 10 0 10 1 YES",
+                        "place name 12 VARCHAR 20 null null 2 YES",
+                        "place paid 3 DECIMAL 8 2 10 3 YES"),
+                list(
+                        meta.getAttributes(null, "public", "place", "%"),
+                        "TYPE_NAME",
+                        "ATTR_NAME",
+                        "DATA_TYPE",
+                        "ATTR_TYPE_NAME",
+                        "ATTR_SIZE",
+                        "DECIMAL_DIGITS",
+                        "NUM_PREC_RADIX",
+                        "ORDINAL_POSITION",
+                        "IS_NULLABLE"));
     }
 
     /// Each name that is listed is that of a function: it is called with no arguments, or too many, and may

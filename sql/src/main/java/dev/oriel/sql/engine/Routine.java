@@ -11,6 +11,7 @@ import dev.oriel.sql.syntax.RowsFunction;
 import dev.oriel.sql.syntax.WindowFunction;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
@@ -100,7 +101,7 @@ public record Routine(
         return List.copyOf(all);
     }
 
-    /// The functions of SQL that users have defined.
+    /// The functions of SQL that users have defined, with the names of their schemas for users.
     public static List<Routine> defined(Catalog catalog) {
         List<Routine> all = new ArrayList<>();
         for (SqlFunction function : catalog.functions()) {
@@ -119,7 +120,7 @@ public record Routine(
             Kind kind = function.returnsSet() ? Kind.TABLE_FUNCTION : Kind.FUNCTION;
             all.add(
                     new Routine(
-                            function.schema(),
+                            SearchPath.shown(function.schema()),
                             function.name(),
                             kind,
                             "in SQL",
