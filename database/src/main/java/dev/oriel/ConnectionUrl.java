@@ -29,8 +29,13 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
 
     /// Properties after the question mark.
     enum Property {
-        DURABILITY("durability", "When a commit is acknowledged: sync, written or async"),
-        READ_ONLY("readOnly", "Whether nothing may be written: true or false"),
+        DURABILITY(
+                "durability",
+                "When a commit is acknowledged: sync, written or async",
+                "sync",
+                "written",
+                "async"),
+        READ_ONLY("readOnly", "Whether nothing may be written: true or false", "false", "true"),
         CHECKPOINT_BYTES("checkpointBytes", "Log bytes after which a checkpoint begins"),
         DIRTY_BYTES_MAX(
                 "dirtyBytesMax", "Bytes of memory for changed pages that the data file lacks"),
@@ -49,7 +54,11 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                 "exclusiveIdleMillisMax",
                 "How long an exclusive transaction may be idle before it is rolled back"),
         PAGE_READS(
-                "pageReads", "How pages of the data file are read: mapped, positional or by_size"),
+                "pageReads",
+                "How pages of the data file are read: mapped, positional or by_size",
+                "by_size",
+                "mapped",
+                "positional"),
         PAGE_CACHE_BYTES_MAX(
                 "pageCacheBytesMax", "Bytes of memory for pages that are read by position"),
         QUERY_BYTES_MAX(
@@ -59,15 +68,26 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                 "fileAccess",
                 "Files that SQL may read and write: none, folder, folder:PATH,PATH or all"),
         AFTER_CONFLICT(
-                "afterConflict", "Transactions that have met 40001 or 40P01: continue or rollback"),
-        FILE_MODE("fileMode", "Who may read the files of a new database: owner or group");
+                "afterConflict",
+                "Transactions that have met 40001 or 40P01: continue or rollback",
+                "continue",
+                "rollback"),
+        FILE_MODE(
+                "fileMode",
+                "Who may read the files of a new database: owner or group",
+                "owner",
+                "group");
 
         final String spelling;
         final String description;
 
-        Property(String spelling, String description) {
+        /// All values, the default first; empty if there are others too.
+        final List<String> choices;
+
+        Property(String spelling, String description, String... choices) {
             this.spelling = spelling;
             this.description = description;
+            this.choices = List.of(choices);
         }
     }
 

@@ -64,6 +64,9 @@ public final class OrielDriver implements Driver {
             String name = properties[i].spelling;
             infos[i] = new DriverPropertyInfo(name, given == null ? null : given.getProperty(name));
             infos[i].description = properties[i].description;
+            if (!properties[i].choices.isEmpty()) {
+                infos[i].choices = properties[i].choices.toArray(String[]::new);
+            }
         }
         return infos;
     }

@@ -10,6 +10,8 @@ import dev.oriel.store.Durability;
 import dev.oriel.store.PageReads;
 import dev.oriel.store.StoreOptions;
 import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
@@ -137,9 +139,23 @@ class ConnectionUrlTest {
         assertFalse(driver.acceptsURL(null));
         assertNull(driver.connect("jdbc:h2:mem:x", new Properties()));
         assertTrue(driver.acceptsURL("jdbc:oriel:mem:"));
-        DriverPropertyInfo[] infos = driver.getPropertyInfo("jdbc:oriel:", null);
-        assertEquals("durability", infos[0].name);
         assertEquals(OrielDriver.class, DriverManager.getDriver("jdbc:oriel:x").getClass());
+    }
+
+    @Test
+    void propertiesAreListedForToolsAndInTheDocument() throws Exception {
+        String document =
+                Files.readString(
+                        Path.of(System.getProperty("oriel.root", "..")).resolve("docs/jdbc.md"));
+        for (DriverPropertyInfo each : new OrielDriver().getPropertyInfo("jdbc:oriel:", null)) {
+            assertTrue(document.contains("\n| `" + each.name + "` |"), each.name);
+            for (String choice : each.choices == null ? new String[0] : each.choices) {
+                String url = "jdbc:oriel:mem:?" + each.name + "=" + choice;
+                assertTrue(ConnectionUrl.accepts(url));
+                ConnectionUrl.parse(url, new Properties());
+                assertTrue(document.contains("`" + choice + "`"), choice);
+            }
+        }
     }
 
     /// `sa` without a password is what frameworks give to an embedded database.
