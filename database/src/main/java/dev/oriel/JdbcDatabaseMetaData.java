@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// Metadata of the database, as the connection's next statement sees it. There are no catalogs: their columns are
 /// NULL, and asking for one by name finds nothing.
 final class JdbcDatabaseMetaData extends MetaDataListings {
+    private static final String SYSTEM_TABLE = "SYSTEM TABLE";
     private static final String TABLE = "TABLE";
     private static final String MATERIALIZED_VIEW = "MATERIALIZED VIEW";
     private static final String VIEW = "VIEW";
@@ -60,6 +61,19 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 Comparator.comparing((Table table) -> called(table.schema()))
                         .thenComparing(Table::name, String.CASE_INSENSITIVE_ORDER));
         return found;
+    }
+
+    /// The system tables that match a call's arguments. A call for all schemas does not ask for them.
+    private List<Table> systemTables(
+            @Nullable String catalog, @Nullable String schema, @Nullable String pattern)
+            throws SQLException {
+        connection().checkOpen();
+        Pattern names = pattern(pattern);
+        return connection().origin().engine().get().sql().systemTables().stream()
+                .filter(table -> isNone(catalog) && isIn(schema, table.schema()))
+                .filter(table -> names.matcher(table.name()).matches())
+                .sorted(Comparator.comparing(Table::schema).thenComparing(Table::name))
+                .toList();
     }
 
     /// The tables of this name, one in each matching schema; all tables if it is null, as in PostgreSQL.
@@ -120,7 +134,11 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                         "TYPE_NAME",
                         "SELF_REFERENCING_COL_NAME",
                         "REF_GENERATION");
-        for (String kind : new String[] {MATERIALIZED_VIEW, TABLE}) {
+        for (String kind : new String[] {MATERIALIZED_VIEW, SYSTEM_TABLE, TABLE}) {
+            if (kind.equals(SYSTEM_TABLE)) {
+                addSystemTables(listing, catalog, schema, pattern, types);
+                continue;
+            }
             boolean wanted = types == null || Arrays.asList(types).contains(kind);
             for (Table table : wanted ? tables(catalog, schema, pattern) : List.<Table>of()) {
                 boolean stored = connection().catalog().materialized(table.id()) != null;
@@ -144,11 +162,36 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         return listing.open(connection());
     }
 
+    private void addSystemTables(
+            Listing listing,
+            @Nullable String catalog,
+            @Nullable String schema,
+            @Nullable String pattern,
+            String @Nullable [] types)
+            throws SQLException {
+        if (types == null ? !isNone(schema) : Arrays.asList(types).contains(SYSTEM_TABLE)) {
+            for (Table table : systemTables(catalog, schema, pattern)) {
+                listing.add(
+                        null,
+                        table.schema(),
+                        table.name(),
+                        SYSTEM_TABLE,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null);
+            }
+        }
+    }
+
     @Override
     public ResultSet getTableTypes() throws SQLException {
         connection().checkOpen();
         return new Listing("TABLE_TYPE")
                 .add(MATERIALIZED_VIEW)
+                .add(SYSTEM_TABLE)
                 .add(TABLE)
                 .add(VIEW)
                 .open(connection());
@@ -169,6 +212,11 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         }
         for (View view : views(catalog, schema, pattern)) {
             tables.put(called(view.schema()) + '\0' + view.name(), asTable(view));
+        }
+        if (!isNone(schema)) {
+            for (Table table : systemTables(catalog, schema, pattern)) {
+                tables.put(table.schema() + '\0' + table.name(), table);
+            }
         }
         for (Table table : tables.values()) {
             for (int i = 0; i < table.columns().size(); i++) {

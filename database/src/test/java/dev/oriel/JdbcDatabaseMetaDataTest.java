@@ -81,8 +81,35 @@ class JdbcDatabaseMetaDataTest {
                         "TABLE_NAME"));
         assertEquals(List.of(), list(meta.getTables("cat", null, "%", null), "TABLE_NAME"));
         assertEquals(
-                List.of("MATERIALIZED VIEW", "TABLE", "VIEW"),
+                List.of("MATERIALIZED VIEW", "SYSTEM TABLE", "TABLE", "VIEW"),
                 list(meta.getTableTypes(), "TABLE_TYPE"));
+    }
+
+    /// Each schema that is listed has tables to look into.
+    @Test
+    void systemTablesAreListedIfTheirSchemaOrTypeIsAskedFor() throws SQLException {
+        for (String schema : List.of("information_schema", "pg_catalog", "sys")) {
+            List<String> tables = list(meta.getTables(null, schema, null, null), "TABLE_NAME");
+            assertTrue(tables.size() > 5, schema);
+            try (Statement s = connection.createStatement()) {
+                for (String table : tables) {
+                    int columns =
+                            list(meta.getColumns(null, schema, table, null), "COLUMN_NAME").size();
+                    ResultSet rows = s.executeQuery("SELECT * FROM " + schema + "." + table);
+                    assertEquals(rows.getMetaData().getColumnCount(), columns, table);
+                }
+            }
+        }
+        assertEquals(
+                List.of("information_schema tables SYSTEM TABLE", "sys tables SYSTEM TABLE"),
+                list(
+                        meta.getTables(null, null, "TABLES", new String[] {"SYSTEM TABLE", "VIEW"}),
+                        "TABLE_SCHEM",
+                        "TABLE_NAME",
+                        "TABLE_TYPE"));
+        assertEquals(
+                List.of(),
+                list(meta.getTables(null, "sys", null, new String[] {"TABLE"}), "TABLE_NAME"));
     }
 
     @Test

@@ -10,13 +10,13 @@ import java.util.Map;
 /// The tables of `information_schema` and `pg_catalog`, which list themselves.
 ///
 /// @param kind as in the column `table_type`
-record SystemTables(String schema, String name, String kind, List<Column> columns) {
+public record SystemTables(String schema, String name, String kind, List<Column> columns) {
     private static final String VIEW = "VIEW";
 
     private static final List<SystemTables> ALL = made();
 
     /// All of them, by name within their schemas.
-    static List<SystemTables> all() {
+    public static List<SystemTables> all() {
         return ALL;
     }
 

@@ -7,14 +7,18 @@ import dev.oriel.sql.OpenTransaction;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.bind.ComputedTables;
+import dev.oriel.sql.bind.SystemTables;
 import dev.oriel.sql.bind.TableExpressions;
 import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.watch.Watch;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.Table;
 import dev.oriel.table.engine.Tables;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
@@ -127,6 +131,24 @@ public final class Sql {
     /// The tables that Java computes, by schema and name.
     public Collection<ComputedTable> computedTables() {
         return computed.all();
+    }
+
+    /// The tables of `sys`, `information_schema` and `pg_catalog`; they have no numbers.
+    public List<Table> systemTables() {
+        List<Table> all = new ArrayList<>();
+        for (ComputedTable each : computed.all()) {
+            if (each.schema().equals("sys") && !each.acts() && each.parameters().isEmpty()) {
+                all.add(systemTable(each.schema(), each.name(), each.columns()));
+            }
+        }
+        for (SystemTables each : SystemTables.all()) {
+            all.add(systemTable(each.schema(), each.name(), each.columns()));
+        }
+        return all;
+    }
+
+    private static Table systemTable(String schema, String name, List<Column> columns) {
+        return new Table(0, name, columns, List.of(), List.of()).withSchema(schema);
     }
 
     /// The routines that can be called at this moment.
