@@ -111,7 +111,7 @@ class SqlFunctionsTest {
             statement.execute(IDS);
             DatabaseMetaData about = connection.getMetaData();
             assertEquals(
-                    List.of("null|twice|1"),
+                    List.of("public|twice|1"),
                     listed(
                             about.getFunctions(null, null, "twice"),
                             "FUNCTION_SCHEM",
