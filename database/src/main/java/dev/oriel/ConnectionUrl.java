@@ -82,6 +82,7 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
         final String description;
 
         /// All values, the default first; empty if there are others too.
+        @SuppressWarnings("ImmutableEnumChecker") // a List.of
         final List<String> choices;
 
         Property(String spelling, String description, String... choices) {
@@ -96,13 +97,15 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
     }
 
     /// Parses a URL that [#accepts] accepts. Its own properties take precedence over `given`; neither may give one
-    /// two values.
+    /// two values. Unknown names in the URL are refused.
     static ConnectionUrl parse(String url, Properties given) throws SQLException {
         int question = url.indexOf('?');
         String place = url.substring(PREFIX.length(), question < 0 ? url.length() : question);
         Map<Property, String> values = new TreeMap<>();
         for (String name : given.stringPropertyNames()) {
-            put(values, name, given.getProperty(name));
+            if (isOurs(name)) {
+                put(values, name, given.getProperty(name));
+            }
         }
         Map<Property, String> own = new TreeMap<>();
         String tail = question < 0 ? "" : url.substring(question + 1);
@@ -194,6 +197,12 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                         + Arrays.stream(Property.values())
                                 .map(property -> property.spelling)
                                 .collect(Collectors.joining(", ")));
+    }
+
+    /// Whether a property beside the URL is meant for this driver. Pools and frameworks give each driver properties of
+    /// their own as well; a name close to one of ours counts as misspelt.
+    private static boolean isOurs(String name) {
+        return name.equalsIgnoreCase("password") || !nearest(name).isEmpty();
     }
 
     /// Refuses a password: accepting it would suggest protection.

@@ -142,6 +142,26 @@ class ConnectionUrlTest {
         assertEquals(OrielDriver.class, DriverManager.getDriver("jdbc:oriel:x").getClass());
     }
 
+    /// Hibernate gives `autocommit` to each driver, and pools names of their own.
+    @Test
+    void otherPropertiesBesideTheUrlAreIgnored() throws SQLException {
+        Properties given = new Properties();
+        given.setProperty("autocommit", "false");
+        given.setProperty("initSql", "SELECT 1");
+        given.setProperty("ssl", "true");
+        given.setProperty("user", "sa");
+        new OrielDriver().connect("jdbc:oriel:mem:", given).close();
+        Expect.error(
+                "08001",
+                "There is no property 'autocommit'",
+                () -> DriverManager.getConnection("jdbc:oriel:mem:?autocommit=false"));
+        given.setProperty("durabilty", "sync");
+        Expect.error(
+                "08001",
+                "did you mean 'durability'",
+                () -> new OrielDriver().connect("jdbc:oriel:mem:", given));
+    }
+
     @Test
     void propertiesAreListedForToolsAndInTheDocument() throws Exception {
         String document =
