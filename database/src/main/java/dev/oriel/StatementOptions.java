@@ -35,9 +35,9 @@ abstract class StatementOptions implements Statement {
         return scrolls;
     }
 
-    /// Has its results of the type `type`, one of [ResultSet] that is supported.
+    /// Has its results of the type `type`, one of [ResultSet]. Those that should follow the changes of others do not.
     final void resultsOf(int type) {
-        scrolls = type == ResultSet.TYPE_SCROLL_INSENSITIVE;
+        scrolls = type != ResultSet.TYPE_FORWARD_ONLY;
     }
 
     @Override
@@ -92,17 +92,14 @@ abstract class StatementOptions implements Statement {
 
     /// Refuses results that there are not, or not yet.
     static void checkResults(int type, int concurrency, int holdability) throws SQLException {
-        if (type == ResultSet.TYPE_SCROLL_SENSITIVE) {
-            throw SqlStates.unsupported(
-                    "Results that follow the changes of others are not supported; use"
-                            + " TYPE_SCROLL_INSENSITIVE");
-        }
         if (concurrency == ResultSet.CONCUR_UPDATABLE) {
             throw SqlStates.unsupported(
                     "Updatable results are not supported yet; use CONCUR_READ_ONLY");
         }
         check(
-                type == ResultSet.TYPE_FORWARD_ONLY || type == ResultSet.TYPE_SCROLL_INSENSITIVE,
+                type == ResultSet.TYPE_FORWARD_ONLY
+                        || type == ResultSet.TYPE_SCROLL_INSENSITIVE
+                        || type == ResultSet.TYPE_SCROLL_SENSITIVE,
                 "type of results",
                 type);
         check(concurrency == ResultSet.CONCUR_READ_ONLY, "concurrency of results", concurrency);

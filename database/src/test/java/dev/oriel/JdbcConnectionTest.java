@@ -178,14 +178,18 @@ class JdbcConnectionTest {
         Expect.error("22023", "77", () -> connection.setTransactionIsolation(77));
     }
 
+    /// As JDBC has it: a result of the nearest type that there is.
+    @Test
+    void sensitiveResultsAreInsensitive() throws SQLException {
+        try (Statement statement =
+                connection.createStatement(
+                        ResultSet.TYPE_SCROLL_SENSITIVE, ResultSet.CONCUR_READ_ONLY)) {
+            assertEquals(ResultSet.TYPE_SCROLL_INSENSITIVE, statement.getResultSetType());
+        }
+    }
+
     @Test
     void whatIsNotSupportedSaysSo() {
-        Expect.error(
-                "0A000",
-                "TYPE_SCROLL_INSENSITIVE",
-                () ->
-                        connection.createStatement(
-                                ResultSet.TYPE_SCROLL_SENSITIVE, ResultSet.CONCUR_READ_ONLY));
         Expect.error(
                 "0A000",
                 "CONCUR_READ_ONLY",

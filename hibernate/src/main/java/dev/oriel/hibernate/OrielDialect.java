@@ -10,6 +10,9 @@ import org.hibernate.dialect.lock.spi.LockingSupport;
 import org.hibernate.dialect.type.PostgreSQLEnumJdbcType;
 import org.hibernate.dialect.type.PostgreSQLOrdinalEnumJdbcType;
 import org.hibernate.engine.jdbc.dialect.spi.DialectResolutionInfo;
+import org.hibernate.exception.ConstraintViolationException.ConstraintKind;
+import org.hibernate.exception.spi.SQLExceptionConversionDelegate;
+import org.hibernate.internal.util.JdbcExceptionHelper;
 import org.hibernate.query.common.FetchClauseType;
 import org.hibernate.query.common.TemporalUnit;
 import org.hibernate.service.ServiceRegistry;
@@ -111,6 +114,34 @@ public final class OrielDialect extends OrielFeatures {
 
     @Override
     public boolean supportsArrayConstructor() {
+        return true;
+    }
+
+    /// Tells kinds of constraints apart that Hibernate 6.6 does not.
+    @Override
+    public SQLExceptionConversionDelegate buildSQLExceptionConversionDelegate() {
+        SQLExceptionConversionDelegate others = super.buildSQLExceptionConversionDelegate();
+        return (failure, message, sql) ->
+                switch (String.valueOf(JdbcExceptionHelper.extractSqlState(failure))) {
+                    case "23502" -> broken(ConstraintKind.NOT_NULL, failure, message, sql);
+                    case "23503" -> broken(ConstraintKind.FOREIGN_KEY, failure, message, sql);
+                    case "23514" -> broken(ConstraintKind.CHECK, failure, message, sql);
+                    default -> others.convert(failure, message, sql);
+                };
+    }
+
+    @Override
+    public boolean supportsRecursiveCycleClause() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsRecursiveCycleUsingClause() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsRecursiveSearchClause() {
         return true;
     }
 }

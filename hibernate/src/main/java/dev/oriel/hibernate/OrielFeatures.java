@@ -3,7 +3,6 @@ package dev.oriel.hibernate;
 import static org.hibernate.type.SqlTypes.BINARY;
 import static org.hibernate.type.SqlTypes.BLOB;
 import static org.hibernate.type.SqlTypes.CLOB;
-import static org.hibernate.type.SqlTypes.FLOAT;
 import static org.hibernate.type.SqlTypes.JSON;
 import static org.hibernate.type.SqlTypes.JSON_ARRAY;
 import static org.hibernate.type.SqlTypes.LONG32NVARCHAR;
@@ -19,13 +18,17 @@ import static org.hibernate.type.SqlTypes.TIME_WITH_TIMEZONE;
 import static org.hibernate.type.SqlTypes.UUID;
 import static org.hibernate.type.SqlTypes.VARBINARY;
 
+import java.sql.JDBCType;
+import java.sql.SQLException;
+import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import org.hibernate.PessimisticLockException;
 import org.hibernate.boot.model.FunctionContributions;
 import org.hibernate.boot.model.TypeContributions;
 import org.hibernate.dialect.DatabaseVersion;
 import org.hibernate.dialect.Dialect;
+import org.hibernate.dialect.DmlTargetColumnQualifierSupport;
 import org.hibernate.dialect.NullOrdering;
 import org.hibernate.dialect.aggregate.AggregateSupport;
 import org.hibernate.dialect.aggregate.PostgreSQLAggregateSupport;
@@ -36,8 +39,13 @@ import org.hibernate.dialect.pagination.OffsetFetchLimitHandler;
 import org.hibernate.dialect.sequence.SequenceSupport;
 import org.hibernate.engine.jdbc.dialect.spi.DialectResolutionInfo;
 import org.hibernate.engine.jdbc.env.spi.NameQualifierSupport;
+import org.hibernate.exception.ConstraintViolationException;
+import org.hibernate.exception.ConstraintViolationException.ConstraintKind;
 import org.hibernate.exception.LockAcquisitionException;
+import org.hibernate.exception.LockTimeoutException;
 import org.hibernate.exception.spi.SQLExceptionConversionDelegate;
+import org.hibernate.exception.spi.TemplatedViolatedConstraintNameExtractor;
+import org.hibernate.exception.spi.ViolatedConstraintNameExtractor;
 import org.hibernate.internal.util.JdbcExceptionHelper;
 import org.hibernate.metamodel.mapping.EntityMappingType;
 import org.hibernate.metamodel.spi.RuntimeModelCreationContext;
@@ -45,14 +53,19 @@ import org.hibernate.query.sqm.mutation.internal.cte.CteInsertStrategy;
 import org.hibernate.query.sqm.mutation.internal.cte.CteMutationStrategy;
 import org.hibernate.query.sqm.mutation.spi.SqmMultiTableInsertStrategy;
 import org.hibernate.query.sqm.mutation.spi.SqmMultiTableMutationStrategy;
+import org.hibernate.query.sqm.produce.function.StandardFunctionReturnTypeResolvers;
 import org.hibernate.service.ServiceRegistry;
 import org.hibernate.sql.ast.SqlAstTranslatorFactory;
 import org.hibernate.sql.ast.spi.SqlAppender;
+import org.hibernate.tool.schema.extract.spi.ColumnTypeInformation;
 import org.hibernate.tool.schema.extract.spi.SequenceInformationExtractor;
+import org.hibernate.type.descriptor.jdbc.JdbcType;
+import org.hibernate.type.descriptor.jdbc.spi.JdbcTypeRegistry;
 import org.hibernate.type.descriptor.sql.internal.DdlTypeImpl;
 import org.hibernate.type.descriptor.sql.internal.NamedNativeEnumDdlTypeImpl;
 import org.hibernate.type.descriptor.sql.internal.NamedNativeOrdinalEnumDdlTypeImpl;
 import org.hibernate.type.descriptor.sql.spi.DdlTypeRegistry;
+import org.jspecify.annotations.Nullable;
 
 /// The part of [OrielDialect] that is the same for each release of Hibernate: names of types, definitions, and the
 /// features of Oriel's SQL.
@@ -80,7 +93,6 @@ abstract class OrielFeatures extends Dialect {
             case CLOB, NCLOB, LONG32VARCHAR, LONG32NVARCHAR -> "clob";
             case BINARY, VARBINARY -> "varbinary($l)";
             case BLOB, LONG32VARBINARY -> "blob";
-            case FLOAT -> "double precision";
             case TIMESTAMP_UTC -> super.columnType(TIMESTAMP_WITH_TIMEZONE);
             // A time has no zone here: Hibernate stores its value in UTC.
             case TIME_UTC, TIME_WITH_TIMEZONE -> "time($p)";
@@ -137,6 +149,13 @@ abstract class OrielFeatures extends Dialect {
     public void initializeFunctionRegistry(FunctionContributions contributions) {
         super.initializeFunctionRegistry(contributions);
         OrielFunctions.register(new CommonFunctionFactory(contributions));
+        // The operator ^ is the power.
+        contributions
+                .getFunctionRegistry()
+                .patternDescriptorBuilder("bitxor", "(?1#?2)")
+                .setExactArgumentCount(2)
+                .setReturnTypeResolver(StandardFunctionReturnTypeResolvers.useArgType(1))
+                .register();
     }
 
     @Override
@@ -189,15 +208,34 @@ abstract class OrielFeatures extends Dialect {
         return new OrielSequenceListing();
     }
 
-    /// Errors of a lock that was not granted, and of a deadlock.
+    /// The name stands in the message behind `constraint=`.
+    @Override
+    public ViolatedConstraintNameExtractor getViolatedConstraintNameExtractor() {
+        return new TemplatedViolatedConstraintNameExtractor(failure -> {
+            String message = String.valueOf(failure.getMessage());
+            return message.contains(" constraint=")
+                    ? TemplatedViolatedConstraintNameExtractor.extractUsingTemplate(
+                            " constraint=", " columns=", message)
+                    : null;
+        });
+    }
+
+    /// Errors of a lock that was not granted, of a deadlock, and of a unique key.
     @Override
     public SQLExceptionConversionDelegate buildSQLExceptionConversionDelegate() {
         return (failure, message, sql) ->
                 switch (String.valueOf(JdbcExceptionHelper.extractSqlState(failure))) {
-                    case "55P03" -> new PessimisticLockException(message, failure, sql);
+                    case "55P03" -> new LockTimeoutException(message, failure, sql);
                     case "40P01" -> new LockAcquisitionException(message, failure, sql);
+                    case "23505" -> broken(ConstraintKind.UNIQUE, failure, message, sql);
                     default -> null;
                 };
+    }
+
+    final ConstraintViolationException broken(
+            ConstraintKind kind, SQLException failure, String message, String sql) {
+        String name = getViolatedConstraintNameExtractor().extractConstraintName(failure);
+        return new ConstraintViolationException(message, failure, sql, kind, name);
     }
 
     @Override
@@ -279,14 +317,62 @@ abstract class OrielFeatures extends Dialect {
         return "current_timestamp";
     }
 
+    @Override
+    public boolean supportsCurrentTimestampSelection() {
+        return true;
+    }
+
+    @Override
+    public boolean isCurrentTimestampSelectStringCallable() {
+        return false;
+    }
+
+    @Override
+    public String getCurrentTimestampSelectString() {
+        return "select current_timestamp";
+    }
+
+    @Override
+    public boolean supportsConflictClauseForInsertCTE() {
+        return true;
+    }
+
+    /// The type of an array is called as its elements' with `[]` behind it.
+    @Override
+    public JdbcType resolveSqlTypeDescriptor(
+            String name, int code, int precision, int scale, JdbcTypeRegistry registry) {
+        if (code == Types.ARRAY && name.endsWith("[]")) {
+            Integer element = codeOf(name.substring(0, name.length() - 2));
+            if (element != null) {
+                return registry.resolveTypeConstructorDescriptor(
+                        code, registry.getDescriptor(element), ColumnTypeInformation.EMPTY);
+            }
+        }
+        return super.resolveSqlTypeDescriptor(name, code, precision, scale, registry);
+    }
+
+    private static @Nullable Integer codeOf(String type) {
+        return switch (type) {
+            case "UUID" -> UUID;
+            case "TIMESTAMP WITH TIME ZONE" -> TIMESTAMP_WITH_TIMEZONE;
+            default ->
+                    Arrays.stream(JDBCType.values())
+                            .filter(each -> each.getName().equals(type))
+                            .map(JDBCType::getVendorTypeNumber)
+                            .findFirst()
+                            .orElse(null);
+        };
+    }
+
     /// The pattern that adds a number of `unit`, whose name is one of Hibernate's: the fields of DATEADD are such
     /// units, down to a microsecond.
     static String additionOf(Enum<?> unit) {
         return switch (unit.name()) {
             case "NANOSECOND", "NATIVE" -> "dateadd('microsecond',cast((?2)/1000 as bigint),?3)";
-            case "QUARTER" -> "dateadd('month',3*(?2),?3)";
-            case "WEEK" -> "dateadd('day',7*(?2),?3)";
-            default -> "dateadd('?1',?2,?3)";
+            case "QUARTER" -> "dateadd('month',cast(3*(?2) as bigint),?3)";
+            case "WEEK" -> "dateadd('day',cast(7*(?2) as bigint),?3)";
+            case "SECOND" -> "dateadd('microsecond',cast(1000000.0*(?2) as bigint),?3)";
+            default -> "dateadd('?1',cast((?2) as bigint),?3)";
         };
     }
 
@@ -379,6 +465,11 @@ abstract class OrielFeatures extends Dialect {
     }
 
     @Override
+    public boolean supportsFromClauseInUpdate() {
+        return true;
+    }
+
+    @Override
     public boolean supportsInsertReturning() {
         return true;
     }
@@ -394,8 +485,19 @@ abstract class OrielFeatures extends Dialect {
     }
 
     @Override
+    public boolean supportsTupleCounts() {
+        return true;
+    }
+
+    @Override
     public boolean supportsTupleDistinctCounts() {
-        return false;
+        return true;
+    }
+
+    /// Columns of the target carry its alias, as they may be ambiguous beside joined tables.
+    @Override
+    public DmlTargetColumnQualifierSupport getDmlTargetColumnQualifierSupport() {
+        return DmlTargetColumnQualifierSupport.TABLE_ALIAS;
     }
 
     @Override

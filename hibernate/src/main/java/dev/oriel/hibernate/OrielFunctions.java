@@ -39,6 +39,13 @@ final class OrielFunctions {
         functions.toCharNumberDateTimestamp();
         functions.localtimeLocaltimestamp();
         functions.bitandorxornot_operator();
+        functions.bitLength();
+        functions.char_chr();
+        functions.log();
+        functions.sinh();
+        functions.cosh();
+        functions.tanh();
+        functions.trunc_dateTrunc();
     }
 
     private static void registerAggregates(CommonFunctionFactory functions) {
@@ -51,7 +58,10 @@ final class OrielFunctions {
         functions.corr();
         functions.listagg_stringAgg("varchar");
         functions.everyAny_boolAndOr();
+        functions.bitAndOr();
+        functions.regrLinearRegressionAggregates();
         functions.windowFunctions();
+        functions.hypotheticalOrderedSetAggregates();
         functions.inverseDistributionOrderedSetAggregates();
     }
 

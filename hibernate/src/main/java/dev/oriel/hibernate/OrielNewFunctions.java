@@ -7,7 +7,7 @@ final class OrielNewFunctions {
     private OrielNewFunctions() {}
 
     static void register(CommonFunctionFactory functions) {
-        functions.unnest_postgresql(true);
+        functions.unnest_postgresql(false);
         functions.generateSeries(null, "ordinality", false);
         functions.jsonValue_no_passing();
         functions.jsonQuery_no_passing();

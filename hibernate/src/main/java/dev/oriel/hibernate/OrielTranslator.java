@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.sql.ast.Clause;
 import org.hibernate.sql.ast.SqlAstTranslator;
 import org.hibernate.sql.ast.spi.StandardSqlAstTranslator;
 import org.hibernate.sql.ast.spi.StandardSqlAstTranslatorFactory;
@@ -13,14 +14,79 @@ import org.hibernate.sql.ast.tree.cte.CteContainer;
 import org.hibernate.sql.ast.tree.cte.CteStatement;
 import org.hibernate.sql.ast.tree.cte.CteTable;
 import org.hibernate.sql.ast.tree.delete.DeleteStatement;
+import org.hibernate.sql.ast.tree.from.NamedTableReference;
+import org.hibernate.sql.ast.tree.insert.ConflictClause;
 import org.hibernate.sql.ast.tree.predicate.InArrayPredicate;
 import org.hibernate.sql.ast.tree.predicate.Junction;
+import org.hibernate.sql.ast.tree.predicate.LikePredicate;
+import org.hibernate.sql.ast.tree.update.UpdateStatement;
 import org.hibernate.sql.exec.spi.JdbcOperation;
+import org.jspecify.annotations.Nullable;
 
 /// Writes Hibernate's statements as SQL: the standard's, but for conditions on arrays and deletions in WITH.
 final class OrielTranslator<T extends JdbcOperation> extends StandardSqlAstTranslator<T> {
     private OrielTranslator(SessionFactoryImplementor factory, Statement statement) {
         super(factory, statement);
+    }
+
+    /// HQL has no escape character unless a query names one; SQL's here is the backslash.
+    @Override
+    public void visitLikePredicate(LikePredicate predicate) {
+        super.visitLikePredicate(predicate);
+        if (predicate.getEscapeCharacter() == null) {
+            appendSql(" escape ''");
+        }
+    }
+
+    // Hibernate 6.6 asks the translator, and Hibernate 7 the dialect.
+
+    @SuppressWarnings("MissingOverride")
+    protected boolean supportsRecursiveCycleClause() {
+        return true;
+    }
+
+    @SuppressWarnings("MissingOverride")
+    protected boolean supportsRecursiveCycleUsingClause() {
+        return true;
+    }
+
+    @SuppressWarnings("MissingOverride")
+    protected boolean supportsRecursiveSearchClause() {
+        return true;
+    }
+
+    /// CYCLE needs the column of its path.
+    @Override
+    protected void renderStandardCycleClause(CteStatement cte) {
+        super.renderStandardCycleClause(cte);
+        if (cte.getCycleMarkColumn() != null && cte.getCyclePathColumn() == null) {
+            appendSql(" using ");
+            appendSql(determineCyclePathColumnName(cte));
+        }
+    }
+
+    @Override
+    protected void visitConflictClause(@Nullable ConflictClause clause) {
+        visitStandardConflictClause(clause);
+    }
+
+    @Override
+    protected void renderFromClauseAfterUpdateSet(UpdateStatement statement) {
+        renderFromClauseJoiningDmlTargetReference(statement);
+    }
+
+    /// The target of an update that joins others has no alias: the copy of it in FROM has that.
+    @Override
+    protected void renderDmlTargetTableExpression(NamedTableReference target) {
+        super.renderDmlTargetTableExpression(target);
+        boolean joins =
+                getStatementStack().getCurrent() instanceof UpdateStatement update
+                        && hasNonTrivialFromClause(update.getFromClause());
+        String alias = target.getIdentificationVariable();
+        if (!joins && alias != null) {
+            appendSql(getClauseStack().getCurrent() == Clause.INSERT ? " as " : " ");
+            appendSql(alias);
+        }
     }
 
     /// Keys of a batch come as one array, whose elements an index looks up.

@@ -406,7 +406,7 @@ final class LibraryBinder {
         Scalar count = integer(given.get(1), Function.DATEADD);
         Scalar value = scalars.bind(given.get(2), OpenType.of(TIMESTAMP));
         boolean zoned = value.type().name() == Type.Name.TIME_TZ;
-        if (zoned || value.type().name() == Type.Name.TIME) {
+        if (zoned || isTime(value)) {
             return StrictCall.of(
                     Function.DATEADD,
                     List.of(field, count, value),
@@ -436,8 +436,18 @@ final class LibraryBinder {
     /// DATEDIFF.
     private Scalar difference(List<Expression> given, Place place) {
         Scalar field = field(given.get(0));
-        Scalar from = timestamp(given.get(1), Function.DATEDIFF);
-        Scalar to = timestamp(given.get(2), Function.DATEDIFF);
+        Scalar first = scalars.bind(given.get(1), OpenType.of(TIMESTAMP));
+        Scalar second = scalars.bind(given.get(2), OpenType.of(TIMESTAMP));
+        if (isTime(first) && isTime(second)) {
+            return StrictCall.of(
+                    Function.DATEDIFF,
+                    List.of(field, first, second),
+                    Typing.BIGINT,
+                    DateLibrary::differenceOfTimes,
+                    place);
+        }
+        Scalar from = timestamp(first, given.get(1), Function.DATEDIFF);
+        Scalar to = timestamp(second, given.get(2), Function.DATEDIFF);
         if (isMoment(from) || isMoment(to)) {
             return StrictCall.of(
                     Function.DATEDIFF,
@@ -476,6 +486,10 @@ final class LibraryBinder {
                                 TimeZones.zone(values[2], at),
                                 at),
                 place);
+    }
+
+    private static boolean isTime(Scalar scalar) {
+        return scalar.type().name() == Type.Name.TIME;
     }
 
     private static boolean isMoment(Scalar scalar) {
@@ -551,8 +565,8 @@ final class LibraryBinder {
         return bound;
     }
 
-    private Scalar timestamp(Expression expression, Function function) {
-        Scalar bound = moment(expression, function);
+    private Scalar timestamp(Scalar given, Expression expression, Function function) {
+        Scalar bound = moment(given, expression, function);
         return bound.type().name() == Type.Name.DATE
                 ? scalars.converted(bound, TIMESTAMP, expression.position())
                 : bound;

@@ -292,6 +292,14 @@ public final class DateLibrary {
         return difference(new Object[] {values[0], values[from], values[from + 1]}, place);
     }
 
+    /// DATEDIFF of two TIMEs, which have parts of the clock only.
+    public static Long differenceOfTimes(Object[] values, Place place) {
+        if (!isOfClock((String) values[0])) {
+            throw unknown((String) values[0], place);
+        }
+        return difference(values, place);
+    }
+
     /// DATEDIFF: number of boundaries of the date part between two local times.
     public static Long difference(Object[] values, Place place) {
         String field = standard((String) values[0]);
