@@ -150,7 +150,7 @@ class ConnectionUrlTest {
         given.setProperty("initSql", "SELECT 1");
         given.setProperty("ssl", "true");
         given.setProperty("user", "sa");
-        new OrielDriver().connect("jdbc:oriel:mem:", given).close();
+        DriverManager.getConnection("jdbc:oriel:mem:", given).close();
         Expect.error(
                 "08001",
                 "There is no property 'autocommit'",
@@ -159,7 +159,7 @@ class ConnectionUrlTest {
         Expect.error(
                 "08001",
                 "did you mean 'durability'",
-                () -> new OrielDriver().connect("jdbc:oriel:mem:", given));
+                () -> DriverManager.getConnection("jdbc:oriel:mem:", given));
     }
 
     @Test

@@ -90,6 +90,19 @@ public final class OrielDialect extends OrielFeatures {
     }
 
     @Override
+    public String translateExtractField(TemporalUnit unit) {
+        String field = field(unit);
+        return field == null ? super.translateExtractField(unit) : field;
+    }
+
+    /// Sunday is the first day of HQL's week, and day 0 here.
+    @Override
+    public String extractPattern(TemporalUnit unit) {
+        String pattern = super.extractPattern(unit);
+        return unit == TemporalUnit.DAY_OF_WEEK ? "(" + pattern + "+1)" : pattern;
+    }
+
+    @Override
     @SuppressWarnings({"deprecation", "removal"}) // of the types in the signature
     public String timestampaddPattern(
             TemporalUnit unit, TemporalType type, org.hibernate.query.sqm.IntervalType interval) {

@@ -44,7 +44,6 @@ import org.hibernate.exception.ConstraintViolationException.ConstraintKind;
 import org.hibernate.exception.LockAcquisitionException;
 import org.hibernate.exception.LockTimeoutException;
 import org.hibernate.exception.spi.SQLExceptionConversionDelegate;
-import org.hibernate.exception.spi.TemplatedViolatedConstraintNameExtractor;
 import org.hibernate.exception.spi.ViolatedConstraintNameExtractor;
 import org.hibernate.internal.util.JdbcExceptionHelper;
 import org.hibernate.metamodel.mapping.EntityMappingType;
@@ -208,16 +207,9 @@ abstract class OrielFeatures extends Dialect {
         return new OrielSequenceListing();
     }
 
-    /// The name stands in the message behind `constraint=`.
     @Override
     public ViolatedConstraintNameExtractor getViolatedConstraintNameExtractor() {
-        return new TemplatedViolatedConstraintNameExtractor(failure -> {
-            String message = String.valueOf(failure.getMessage());
-            return message.contains(" constraint=")
-                    ? TemplatedViolatedConstraintNameExtractor.extractUsingTemplate(
-                            " constraint=", " columns=", message)
-                    : null;
-        });
+        return new OrielConstraintNames();
     }
 
     /// Errors of a lock that was not granted, of a deadlock, and of a unique key.
@@ -373,6 +365,16 @@ abstract class OrielFeatures extends Dialect {
             case "WEEK" -> "dateadd('day',cast(7*(?2) as bigint),?3)";
             case "SECOND" -> "dateadd('microsecond',cast(1000000.0*(?2) as bigint),?3)";
             default -> "dateadd('?1',cast((?2) as bigint),?3)";
+        };
+    }
+
+    /// Name of the field `unit` in EXTRACT; null if Hibernate's own is right. WEEK is the week of the year.
+    static @Nullable String field(Enum<?> unit) {
+        return switch (unit.name()) {
+            case "DAY_OF_MONTH" -> "day";
+            case "DAY_OF_YEAR" -> "doy";
+            case "DAY_OF_WEEK" -> "dow";
+            default -> null;
         };
     }
 

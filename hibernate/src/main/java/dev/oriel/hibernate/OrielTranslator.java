@@ -41,17 +41,17 @@ final class OrielTranslator<T extends JdbcOperation> extends StandardSqlAstTrans
     // Hibernate 6.6 asks the translator, and Hibernate 7 the dialect.
 
     @SuppressWarnings("MissingOverride")
-    protected boolean supportsRecursiveCycleClause() {
+    public boolean supportsRecursiveCycleClause() {
         return true;
     }
 
     @SuppressWarnings("MissingOverride")
-    protected boolean supportsRecursiveCycleUsingClause() {
+    public boolean supportsRecursiveCycleUsingClause() {
         return true;
     }
 
     @SuppressWarnings("MissingOverride")
-    protected boolean supportsRecursiveSearchClause() {
+    public boolean supportsRecursiveSearchClause() {
         return true;
     }
 

@@ -99,6 +99,10 @@ class HqlTest {
                 "at + 2.5 second                         | 2024-02-29T12:00:02.500",
                 "(at + 90 minute - at) by minute         | 90",
                 "bit_length('ab')                        | 16",
+                "extract(day of week from at)            | 5",
+                "extract(day of year from at)            | 60",
+                "extract(day of month from at)           | 29",
+                "extract(week from at)                   | 9",
             })
     void functionsAreThoseOfHibernate(String expression, String expected) {
         assertEquals(

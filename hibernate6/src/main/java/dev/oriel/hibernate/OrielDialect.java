@@ -139,6 +139,19 @@ public final class OrielDialect extends OrielFeatures {
     }
 
     @Override
+    public String translateExtractField(TemporalUnit unit) {
+        String field = field(unit);
+        return field == null ? super.translateExtractField(unit) : field;
+    }
+
+    /// Sunday is the first day of HQL's week, and day 0 here.
+    @Override
+    public String extractPattern(TemporalUnit unit) {
+        String pattern = super.extractPattern(unit);
+        return unit == TemporalUnit.DAY_OF_WEEK ? "(" + pattern + "+1)" : pattern;
+    }
+
+    @Override
     public String timestampaddPattern(TemporalUnit unit, TemporalType type, IntervalType interval) {
         return additionOf(unit);
     }
