@@ -72,6 +72,7 @@ public final class OrielDialect extends OrielFeatures {
         return " for share of " + aliases + waiting(timeout);
     }
 
+    @SuppressWarnings("deprecation") // SKIP_LOCKED, whose successor Hibernate 7 has
     private static String waiting(int timeout) {
         return switch (timeout) {
             case LockOptions.NO_WAIT -> " nowait";
@@ -107,7 +108,7 @@ public final class OrielDialect extends OrielFeatures {
     public SqmMultiTableInsertStrategy getFallbackSqmInsertStrategy(
             EntityMappingType root, RuntimeModelCreationContext context) {
         EntityDiscriminatorMapping kind = root.getDiscriminatorMapping();
-        return kind == null || kind.hasPhysicalColumn() && !kind.isFormula()
+        return kind == null || (kind.hasPhysicalColumn() && !kind.isFormula())
                 ? super.getFallbackSqmInsertStrategy(root, context)
                 : new LocalTemporaryTableInsertStrategy(
                         TemporaryTable.createEntityTable(
