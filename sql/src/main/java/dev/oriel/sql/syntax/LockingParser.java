@@ -62,11 +62,7 @@ final class LockingParser {
         Limits limits = Limits.after(tail.orderBy(), null, tokens, expressions);
         return select.ended(
                 new Statement.Tail(
-                        tail.orderBy(),
-                        limits.limit,
-                        limits.offset,
-                        limits.ties,
-                        limits.percent));
+                        tail.orderBy(), limits.limit, limits.offset, limits.ties, limits.percent));
     }
 
     /// Same as [#locking], for a subquery.
