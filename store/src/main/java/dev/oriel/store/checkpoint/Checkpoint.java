@@ -312,7 +312,7 @@ public final class Checkpoint {
     /// Runs a checkpoint at the throttle's pace.
     public void run(CheckpointAim aim, CheckpointThrottle throttle) {
         long entered = RUN.enter();
-        if (aim != CheckpointAim.ROOM) {
+        if (aim != CheckpointAim.ROOM && aim != CheckpointAim.CLOSE && !memoryRanOut) {
             core.settle(); // before the lock, which the holder of the role may wait for
         }
         lock.lock();

@@ -296,7 +296,7 @@ public final class Recovery implements AutoCloseable {
         if (LogRecord.hasEntries(record)) {
             DeltaLayer layer = deltas.begin(txid, committedLsn, new long[] {txid - 1}, 1);
             LogRecord.replayEntries(record, layer::add);
-            deltas.commit();
+            deltas.commit(deltas.uncommitted());
         } else {
             LogRecord.replay(record, new Replayer());
         }

@@ -1,7 +1,10 @@
 package dev.oriel.store.data;
 
+import dev.oriel.store.CorruptionException;
+import dev.oriel.store.LimitException;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.delta.DeltaLayers;
+import dev.oriel.store.file.EventLog;
 import dev.oriel.store.file.StoreThreads;
 import dev.oriel.store.file.TemporaryFiles;
 import dev.oriel.store.version.Readers;
@@ -83,10 +86,15 @@ public final class Core {
         settling = settles;
     }
 
-    /// Brings the entries above the pages into pages, as far as that is possible soon. Not for the holder of the page
-    /// writer's role.
+    /// Brings the entries above the pages into pages, as far as that is possible soon. The others stay in the log. Not
+    /// for the holder of the page writer's role.
     public void settle() {
-        settling.run();
+        try {
+            settling.run();
+        } catch (LimitException | CorruptionException e) {
+            EventLog.say(
+                    System.Logger.Level.WARNING, "Entries stay above the pages, in the log", e);
+        }
     }
 
     /// The newest committed state.

@@ -50,6 +50,12 @@ public final class DeltaLayer {
 
     private int runCount;
 
+    /// Number of entries that the open commit has written, also in the place of others.
+    private long written;
+
+    /// Whether a commit is open, and so can be undone.
+    private boolean begun;
+
     // State before the open commit.
     private long[] treesBefore = {};
     private int[] topsBefore = {};
@@ -64,20 +70,32 @@ public final class DeltaLayer {
 
     /// Begins a commit. The first `count` of `snapshots` are the open ones in order, with the newest commit last.
     void begin(long txid, long[] snapshots, int count) {
+        long[] treesNow = Arrays.copyOf(trees, treeCount);
+        topsBefore = Arrays.copyOf(tops, treeCount); // the last step that may fail
+        treesBefore = treesNow;
         this.txid = txid;
         freeCount = retired.sweep(snapshots, count, freeNodes, freeCount);
+        written = 0;
         madeCount = 0;
         runCount = 0;
-        treesBefore = Arrays.copyOf(trees, treeCount);
-        topsBefore = Arrays.copyOf(tops, treeCount);
         entriesBefore = entries;
         chunksBefore = memory.entries().length;
         usedBefore = used;
         entryBytesBefore = entryBytes;
+        begun = true;
+    }
+
+    /// The open commit is published.
+    void end() {
+        begun = false;
     }
 
     /// Undoes the open commit.
     void rollback() {
+        if (!begun) {
+            return;
+        }
+        begun = false;
         for (int i = 0; i < madeCount; i++) {
             freeNodes[freeCount++] = made[i];
         }
@@ -107,14 +125,9 @@ public final class DeltaLayer {
                 entryBytes);
     }
 
-    /// Number of its entries, removals included.
-    public long entries() {
-        return entries;
-    }
-
-    /// Bytes that the open commit has added.
-    public long addedBytes() {
-        return entryBytes - entryBytesBefore;
+    /// Number of entries that the open commit has written, also in the place of others.
+    public long addedEntries() {
+        return written;
     }
 
     /// Adds all entries of `from` to those of the tree `root`.
@@ -253,6 +266,7 @@ public final class DeltaLayer {
     }
 
     private void put(int tree, long head, Slice newKey, long address) {
+        written++;
         int node = own(tops[tree]);
         tops[tree] = node;
         long[] chunk = DeltaNodes.chunk(memory.nodes(), node);

@@ -108,12 +108,25 @@ public final class DeltaLayers {
         open().describe(target);
     }
 
-    public void commit() {
-        published = open().publish();
+    /// The open commit has published `deltas`.
+    public void commit(Deltas deltas) {
+        published = deltas.newest();
+        open().end();
     }
 
+    /// Undoes the open commit, if there is one.
     public void rollback() {
-        open().rollback();
+        if (newest != null) {
+            newest.rollback();
+        }
+    }
+
+    /// The layers without the older one, if the last [#absorb] has passed its last entries.
+    public Deltas absorbed() {
+        if (reachedKey != null) {
+            return deltas();
+        }
+        return published == null ? Deltas.NONE : new Deltas(published, null, newestTxid, newestLsn);
     }
 
     /// Makes the newest layer the older one, of which there must be none.

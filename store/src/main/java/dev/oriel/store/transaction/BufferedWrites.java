@@ -193,7 +193,7 @@ public final class BufferedWrites implements Writes {
         }
         latest.take();
         try {
-            return SnapshotComparison.isSame(snapshot.view(), latest.view(), root, from, to);
+            return new SnapshotComparison(snapshot.view(), latest.view()).isSame(root, from, to);
         } finally {
             latest.release();
         }

@@ -26,7 +26,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Changes pages and commits: the holder of the page writer's role works here, one at a time ([CommitQueue]). An
@@ -156,7 +158,7 @@ public final class Committer {
     /// the holder of the role.
     public void settleInSteps() {
         for (int turns = 0; turns < TURNS_MAX && !core.state().deltas().isEmpty(); ) {
-            if (!queue.tryTakeRole(ROLE_NANOS_MAX)) {
+            if (!writeGate.isWritable() || !queue.tryTakeRole(ROLE_NANOS_MAX)) {
                 return;
             }
             try {
@@ -196,14 +198,17 @@ public final class Committer {
         State before = core.state();
         pages.begin(before);
         editor.begin();
-        while (!gathering.isEmpty()) {
-            if (!gathering.hasOlder()) {
-                gathering.turn();
+        boolean done = false;
+        try {
+            gathering.layers().absorbAll(new Absorbing(editor));
+            core.publish(pages.committed(before.lsn(), Deltas.NONE));
+            gathering.layers().clear();
+            done = true;
+        } finally {
+            if (!done) {
+                undoPages();
             }
-            boolean _ = gathering.absorb(new Absorbing(editor), SETTLED_ENTRIES);
-            gathering.passed();
         }
-        core.publish(pages.committed(before.lsn(), Deltas.NONE));
     }
 
     /// Whether the role is held for longer than a commit without a sync takes.
@@ -244,7 +249,8 @@ public final class Committer {
                 publish(
                         () -> log == null ? 0 : log.addAbsorbed(editor.grows(), last),
                         List.of(),
-                        gathering::passed);
+                        gathering::absorbed,
+                        _ -> gathering.passed());
             } finally {
                 commitLock.unlock();
             }
@@ -597,7 +603,11 @@ public final class Committer {
         commitLock.lock();
         try {
             writeGate.checkWritable();
-            return publish(() -> addEntriesToLog(transactions), transactions, gathering::commit);
+            return publish(
+                    () -> addEntriesToLog(transactions),
+                    transactions,
+                    gathering::uncommitted,
+                    gathering::commit);
         } finally {
             commitLock.unlock();
         }
@@ -668,7 +678,7 @@ public final class Committer {
                 runHooks(transactions, unchanged.txid());
                 return unchanged;
             }
-            return publish(() -> addToLog(transactions), transactions, () -> {});
+            return publish(() -> addToLog(transactions), transactions, gathering::deltas, _ -> {});
         } finally {
             commitLock.unlock();
         }
@@ -687,27 +697,31 @@ public final class Committer {
     ///
     /// @param logging adds the record, and returns its end
     /// @param transactions none if no entry changes
-    /// @param logged is run once there is no way back
+    /// @param deltas entries above the pages after the commit
+    /// @param published takes them, once they are published
     private State publish(
-            LongSupplier logging, List<WriteTransaction> transactions, Runnable logged) {
+            LongSupplier logging,
+            List<WriteTransaction> transactions,
+            Supplier<Deltas> deltas,
+            Consumer<Deltas> published) {
         long before = log == null ? 0 : log.endLsn();
-        boolean published = false;
+        boolean done = false;
         try {
             long lsn = logging.getAsLong();
-            logged.run();
-            State committed = pages.committed(lsn, gathering.deltas());
+            State committed = pages.committed(lsn, deltas.get());
             runHooks(transactions, committed.txid());
             pages.freeParts();
             synchronized (table) { // a checkpoint that ends now tags versions by the state
                 core.publish(committed);
             }
+            published.accept(committed.deltas());
             if (!transactions.isEmpty() && !transactions.getFirst().isMoving()) {
                 core.entriesChanged(committed.txid());
             }
-            published = true;
+            done = true;
             return committed;
         } finally {
-            if (!published && log != null && log.endLsn() > before) {
+            if (!done && log != null && log.endLsn() > before) {
                 writeGate.poison(
                         new StorageException(
                                 "A commit was logged and could not be published; close the database and"

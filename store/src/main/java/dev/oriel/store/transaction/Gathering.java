@@ -46,17 +46,15 @@ final class Gathering {
 
     private final DeltaLayers layers;
 
-    /// Layer of the open commit, and its entries before.
+    /// Layer of the open commit.
     private @Nullable DeltaLayer open;
-
-    private long entriesBefore;
 
     /// Number of groups in a row that did not append, and of groups to come before the next look.
     private int misses;
 
     private int unlooked;
 
-    /// Entries added since the last step, times the number to be absorbed for each.
+    /// Entries written since the last step, times the number to be absorbed for each.
     private long due;
 
     Gathering(Core core) {
@@ -134,7 +132,12 @@ final class Gathering {
 
     /// Number of entries to be absorbed before the next commit; 0 if that is not worth a step.
     int dueEntries() {
-        return layers.hasOlder() && due >= STEP_MIN ? (int) Math.min(due, STEP_MAX) : 0;
+        if (!layers.hasOlder()) {
+            return 0;
+        }
+        boolean behind = layers.newestBytes() >= layerBytes;
+        long wanted = behind ? STEP_MAX : due;
+        return wanted >= STEP_MIN ? (int) Math.min(wanted, STEP_MAX) : 0;
     }
 
     void turn() {
@@ -153,10 +156,7 @@ final class Gathering {
 
     void begin(State before, Readers readers) {
         long[] snapshots = readers.snapshots(before.txid());
-        DeltaLayer layer =
-                layers.begin(before.txid() + 1, before.lsn(), snapshots, readers.snapshotCount());
-        open = layer;
-        entriesBefore = layer.entries();
+        open = layers.begin(before.txid() + 1, before.lsn(), snapshots, readers.snapshotCount());
     }
 
     void add(WriteSet writeSet) {
@@ -171,13 +171,19 @@ final class Gathering {
         layers.rollback();
     }
 
-    void commit() {
-        layers.commit();
-        due += ABSORBED_PER_ADDED * Math.max(1, open().entries() - entriesBefore);
+    /// The open commit has published `deltas`.
+    void commit(Deltas deltas) {
+        due += ABSORBED_PER_ADDED * Math.max(1, open().addedEntries());
+        layers.commit(deltas);
     }
 
     Deltas deltas() {
         return layers.deltas();
+    }
+
+    /// The layers without the older one, if the last step of absorbing has brought its last entries into pages.
+    Deltas absorbed() {
+        return layers.absorbed();
     }
 
     Deltas uncommitted() {

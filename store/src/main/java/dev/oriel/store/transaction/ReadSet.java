@@ -89,21 +89,18 @@ final class ReadSet {
 
     /// Whether all ranges read have the same content in `newer` as in `older`.
     boolean isSame(SnapshotView older, SnapshotView newer) {
+        SnapshotComparison comparison = new SnapshotComparison(older, newer);
         Slice low = new Slice();
         Slice high = new Slice();
         for (Long root : whole) {
-            if (!SnapshotComparison.isSame(older, newer, root, low, null)) {
+            if (!comparison.isSame(root, low, null)) {
                 return false;
             }
         }
         for (Range range : ranges) {
             byte[] to = range.high;
-            if (!SnapshotComparison.isSame(
-                    older,
-                    newer,
-                    range.root,
-                    copy(range.low, low),
-                    to == null ? null : copy(to, high))) {
+            if (!comparison.isSame(
+                    range.root, copy(range.low, low), to == null ? null : copy(to, high))) {
                 return false;
             }
         }

@@ -61,6 +61,7 @@ final class Snapshot {
         if (taken) {
             taken = false;
             core.readers().release(slot);
+            state = state.withoutDeltas();
         }
     }
 

@@ -10,13 +10,20 @@ import org.jspecify.annotations.Nullable;
 /// Compares a range of keys in two committed states: page by page if all entries of the tree are in pages, else
 /// entry by entry.
 final class SnapshotComparison {
-    private SnapshotComparison() {}
+    private final SnapshotView older;
+    private final SnapshotView newer;
+    private final RangeComparison pages;
+
+    SnapshotComparison(SnapshotView older, SnapshotView newer) {
+        this.older = older;
+        this.newer = newer;
+        this.pages = new RangeComparison(older.pages(), newer.pages());
+    }
 
     /// Whether the keys from `low` to `high` (inclusive; null for the end) have the same entries in both.
-    static boolean isSame(
-            SnapshotView older, SnapshotView newer, long root, Slice low, @Nullable Slice high) {
+    boolean isSame(long root, Slice low, @Nullable Slice high) {
         if (!older.deltas().has(root) && !newer.deltas().has(root)) {
-            return new RangeComparison(older.pages(), newer.pages()).isSame(root, low, high);
+            return pages.isSame(root, low, high);
         }
         MergedCursor one = new MergedCursor(new Side(older), root);
         MergedCursor other = new MergedCursor(new Side(newer), root);

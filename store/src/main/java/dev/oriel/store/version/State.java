@@ -46,9 +46,10 @@ public record State(
         return deltas.isEmpty() ? lsn : deltas.sinceLsn();
     }
 
-    /// The state after a commit that changed no page.
-    public State next(long nextLsn, Deltas nextDeltas) {
-        return new State(
-                txid + 1, nextLsn, pageCount, freePages, lowestFree, versions, frames, nextDeltas);
+    /// Its numbers and pages, without the memory of the deltas.
+    public State withoutDeltas() {
+        return deltas.isEmpty()
+                ? this
+                : new State(txid, lsn, pageCount, freePages, lowestFree, versions, frames);
     }
 }

@@ -71,7 +71,7 @@ final class DeltaLayersTest {
         Map<Long, Content> changed = new HashMap<>();
         add(layer, changed);
         checkRuns(changed);
-        layers.commit();
+        layers.commit(layers.uncommitted());
         txid++;
         changed.forEach((root, content) -> of(newest, root).putAll(content));
     }
