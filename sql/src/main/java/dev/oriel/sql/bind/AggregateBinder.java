@@ -195,7 +195,7 @@ final class AggregateBinder {
             case BOOL_AND, BOOL_OR -> rows.condition(argument, kind.name());
             case SUM, AVG -> {
                 Scalar scalar = rows.bind(argument, OpenType.NUMBER);
-                yield SpanLibrary.isSpan(scalar) ? scalar : number(argument, kind);
+                yield SpanLibrary.isSpan(scalar) ? scalar : number(scalar, argument, kind);
             }
             case VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP -> number(argument, kind);
             case COVAR_SAMP,
@@ -228,7 +228,10 @@ final class AggregateBinder {
     }
 
     private Scalar number(Expression argument, AggregateFunction kind) {
-        Scalar scalar = rows.bind(argument, OpenType.NUMBER);
+        return number(rows.bind(argument, OpenType.NUMBER), argument, kind);
+    }
+
+    private Scalar number(Scalar scalar, Expression argument, AggregateFunction kind) {
         if (!Typing.isNumber(scalar.type())) {
             throw noNumber(kind, argument, scalar);
         }

@@ -55,10 +55,10 @@ final class ArithmeticBinder {
             return SpanLibrary.arithmetic(operator, left, right, place);
         }
         boolean sum = operator == Operator.ADD || operator == Operator.SUBTRACT;
-        if (sum && isMoment(left) && isTime(right)) {
+        if (sum && (isMoment(left) || isZonedTime(left)) && isTime(right)) {
             return SpanLibrary.arithmetic(operator, left, sinceMidnight(right, place), place);
         }
-        if (operator == Operator.ADD && isTime(left) && isMoment(right)) {
+        if (operator == Operator.ADD && isTime(left) && (isMoment(right) || isZonedTime(right))) {
             return SpanLibrary.arithmetic(operator, sinceMidnight(left, place), right, place);
         }
         boolean date = left.type().name() == Type.Name.DATE;

@@ -27,6 +27,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Binds strict functions whose arguments have one type each: the result is NULL if any argument is.
 final class LibraryBinder {
@@ -222,18 +223,26 @@ final class LibraryBinder {
 
     /// A function of decimals if an argument is decimal and none a double; else of doubles.
     private Scalar power(Function function, Expression.Call call, Place place) {
+        List<@Nullable Scalar> typed = new ArrayList<>();
+        boolean exact = false;
+        for (Expression argument : call.arguments()) { // each is bound once: calls are nested
+            Scalar bound =
+                    ScalarBinder.untyped(argument)
+                            ? null
+                            : number(argument, function, OpenType.of(Typing.DOUBLE));
+            typed.add(bound);
+            exact |= bound != null && bound.type().shape() == Type.Shape.DECIMAL;
+        }
+        Type wanted = exact ? Typing.DECIMAL : Typing.DOUBLE; // a text beside a DECIMAL is one
         List<Scalar> given = new ArrayList<>();
         boolean decimal = false;
         boolean real = false;
-        boolean exact = false;
-        for (Expression argument : call.arguments()) {
-            exact |=
-                    !ScalarBinder.untyped(argument)
-                            && scalars.bind(argument).type().shape() == Type.Shape.DECIMAL;
-        }
-        for (Expression argument : call.arguments()) {
-            Type wanted = exact ? Typing.DECIMAL : Typing.DOUBLE; // a text beside a DECIMAL is one
-            Scalar bound = number(argument, function, OpenType.of(wanted));
+        for (int i = 0; i < typed.size(); i++) {
+            Scalar known = typed.get(i);
+            Scalar bound =
+                    known != null
+                            ? known
+                            : number(call.arguments().get(i), function, OpenType.of(wanted));
             given.add(bound);
             decimal |= bound.type().shape() == Type.Shape.DECIMAL;
             real |= bound.type().shape() == Type.Shape.DOUBLE;

@@ -157,6 +157,7 @@ final class Alterations {
                     !filled.columns().get(i).generated() && TableExpressions.isConstant(value);
             changed = transaction.redefine(filled, new Rewrite(appending(table, value), constant));
         }
+        Sequences.adopt(source, transaction, changed, List.of(wanted));
         for (TableConstraint constraint : add.constraints()) {
             changed = addConstraint(changed, constraint);
         }

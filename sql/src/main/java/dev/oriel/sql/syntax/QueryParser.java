@@ -414,7 +414,9 @@ final class QueryParser {
         tokens.expected("EXCEPT");
         List<Expression> firstOf = takeFirsts();
         Expression.Call outer = direct.begin();
-        Statement.Tail tail = tail();
+        Top first = top;
+        top = null; // queries within ORDER BY have their own
+        Statement.Tail tail = tail(first);
         direct.end(tokens, left instanceof Statement.Select of ? of.groupBy() : List.of(), outer);
         if (ordersByAll) {
             ordersByAll = false;
@@ -621,10 +623,9 @@ final class QueryParser {
                 : groupings.elements();
     }
 
-    private Statement.Tail tail() {
+    private Statement.Tail tail(@Nullable Top first) {
         List<Statement.Order> orderBy = acceptBy(Keyword.ORDER) ? orders(true) : List.of();
-        Limits limits = Limits.after(orderBy, top, tokens, expressions);
-        top = null;
+        Limits limits = Limits.after(orderBy, first, tokens, expressions);
         return new Statement.Tail(
                 orderBy, limits.limit, limits.offset, limits.ties, limits.percent);
     }

@@ -68,11 +68,11 @@ final class WindowParser {
             tokens.expect(")");
         }
         boolean first = tokens.peek(1).is(Keyword.FIRST);
-        fromLast = false;
+        boolean last = false;
         if (tokens.peek().is(Keyword.FROM) && (first || word("LAST", 1)) && atWindow(2)) {
-            tokens.take(); // of NTH_VALUE, which counts from the first row anyway
+            tokens.take(); // of NTH_VALUE
             tokens.take();
-            fromLast = !first;
+            last = !first;
         }
         boolean ignores = word("IGNORE", 0) && tokens.peek(1).is(Keyword.NULLS);
         if (ignores || (word("RESPECT", 0) && tokens.peek(1).is(Keyword.NULLS))) {
@@ -86,6 +86,7 @@ final class WindowParser {
             below = Math.max(below, expressions.height());
         }
         expressions.height(below);
+        fromLast = last; // not before the calls within OVER are read
         if (order.isEmpty() && filter == null && !ignores && over == null) {
             return null;
         }
