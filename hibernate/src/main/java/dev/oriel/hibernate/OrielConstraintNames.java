@@ -1,22 +1,24 @@
 package dev.oriel.hibernate;
 
 import java.sql.SQLException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.hibernate.exception.spi.ViolatedConstraintNameExtractor;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the name of a broken constraint from the message, where it stands behind `constraint=`.
+/// Reads the name of a broken constraint or unique index from the message. It stands behind `constraint=` or `index=`,
+/// up to the columns or the condition, and may have spaces.
 final class OrielConstraintNames implements ViolatedConstraintNameExtractor {
-    private static final String START = " constraint=";
+    private static final Pattern NAME =
+            Pattern.compile(
+                    " (?:constraint|index)=(.*?)(?: columns?=| check=\\(| key=| parent=|\n|$)");
 
     @Override
     public @Nullable String extractConstraintName(SQLException failure) {
         for (SQLException each = failure; each != null; each = each.getNextException()) {
-            String message = String.valueOf(each.getMessage());
-            int start = message.indexOf(START);
-            if (start >= 0) {
-                int from = start + START.length();
-                int end = message.indexOf(' ', from);
-                return message.substring(from, end < 0 ? message.length() : end);
+            Matcher matcher = NAME.matcher(String.valueOf(each.getMessage()));
+            if (matcher.find()) {
+                return matcher.group(1);
             }
         }
         return null;

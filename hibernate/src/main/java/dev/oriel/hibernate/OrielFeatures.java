@@ -296,7 +296,7 @@ abstract class OrielFeatures extends Dialect {
 
     @Override
     public String currentTime() {
-        return "current_time";
+        return "localtime"; // a java.sql.Time has no zone
     }
 
     @Override

@@ -12,8 +12,7 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
-            "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration" // of Spring
-            // Boot 3
+            "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration"
         })
 @ConditionalOnClass({Studio.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnSingleCandidate(DataSource.class)
