@@ -69,7 +69,8 @@ class ConnectionUrlTest {
         assertTrue(url.readOnly());
     }
 
-    /// Every option of the store can be given by `DatabaseOptions` and by the URL, under one name.
+    /// Every option of the store can be given by `DatabaseOptions` and by the URL, under one name; all but the one that
+    /// is not offered yet (docs/adr/0116-gather-entries-above-the-pages.md).
     @Test
     void everyOptionOfTheStoreHasOneName() throws Exception {
         Set<String> properties = new TreeSet<>();
@@ -78,6 +79,9 @@ class ConnectionUrlTest {
         }
         for (RecordComponent option : StoreOptions.class.getRecordComponents()) {
             String name = option.getName();
+            if (name.equals("gatheredBytesMax")) {
+                continue;
+            }
             assertTrue(properties.contains(name), name);
             assertEquals(
                     option.getType(), DatabaseOptions.class.getMethod(name).getReturnType(), name);

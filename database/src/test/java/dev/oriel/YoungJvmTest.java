@@ -19,13 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A young JVM spends its time on loading classes and on interpreting: both are counted here, as the time
 /// depends on the machine. The budgets should fall; those of classes rose by 3 % with the changes through views and
-/// more forms of PostgreSQL.
+/// more forms of PostgreSQL, and by 2 % with times with zones, forms of H2 and the entries above pages.
 class YoungJvmTest {
-    /// Classes of the engine that [YoungScenario] loads, with the classes of its lambdas: 864 in memory and 947 on
+    /// Classes of the engine that [YoungScenario] loads, with the classes of its lambdas: 884 in memory and 968 on
     /// disk were seen, some by threads beside it that a slow machine gives more time.
-    private static final int MEMORY_CLASSES_MAX = 872;
+    private static final int MEMORY_CLASSES_MAX = 890;
 
-    private static final int DISK_CLASSES_MAX = 955;
+    private static final int DISK_CLASSES_MAX = 974;
 
     /// Bytes that its thread allocates on the heap: 19.7 and 20.9 million were seen.
     private static final long ALLOCATED_MAX = 23_500_000;
