@@ -140,18 +140,23 @@ final class ArrayBinder {
         return array(scalars.bind(expression, OpenType.ARRAY), expression, call.name());
     }
 
-    /// The array argument at `at`. A text without a type takes that of the argument beside it.
+    /// An array and an argument beside it, each bound once: calls are nested.
+    private record Beside(Scalar array, Scalar other) {}
+
+    /// The array argument at `at` and the argument at `other`. A text without a type takes that of the other one.
     ///
-    /// @param whole whether that is an array, too
-    private Scalar beside(Expression.Call call, int at, int other, boolean whole) {
+    /// @param whole whether the other one is an array, too
+    private Beside beside(Expression.Call call, int at, int other, boolean whole) {
         Expression array = call.arguments().get(at);
         Expression value = call.arguments().get(other);
         if (!ScalarBinder.untyped(array) || ScalarBinder.untyped(value)) {
-            return array(call, at);
+            Scalar first = array(call, at);
+            Type wanted = whole ? first.type() : Typing.element(first.type());
+            return new Beside(first, scalars.bind(value, wanted));
         }
-        Type type = scalars.bind(value).type();
-        Type wanted = whole ? type : Type.array(Typing.plain(type));
-        return array(scalars.bind(array, wanted), array, call.name());
+        Scalar known = scalars.bind(value);
+        Type wanted = whole ? known.type() : Type.array(Typing.plain(known.type()));
+        return new Beside(array(scalars.bind(array, wanted), array, call.name()), known);
     }
 
     Scalar bound(Function function, Expression.Call call, Place place) {
@@ -185,18 +190,11 @@ final class ArrayBinder {
             }
             case ARRAY_APPEND, ARRAY_PREPEND, ARRAY_CAT -> {
                 List<Scalar> parts = new ArrayList<>();
-                Expression first = call.arguments().get(0);
-                Expression second = call.arguments().get(1);
                 boolean prepend = function == Function.ARRAY_PREPEND;
                 boolean whole = function == Function.ARRAY_CAT;
-                Scalar array = beside(call, prepend ? 1 : 0, prepend ? 0 : 1, whole);
-                Type wanted =
-                        function == Function.ARRAY_CAT
-                                ? array.type()
-                                : Typing.element(array.type());
-                Scalar other = scalars.bind(prepend ? first : second, wanted);
-                parts.add(prepend ? other : array);
-                parts.add(prepend ? array : other);
+                Beside both = beside(call, prepend ? 1 : 0, prepend ? 0 : 1, whole);
+                parts.add(prepend ? both.other() : both.array());
+                parts.add(prepend ? both.array() : both.other());
                 yield concatenation(parts, call.position());
             }
             case ARRAY_POSITION, ARRAY_REMOVE -> {
@@ -390,10 +388,11 @@ final class ArrayBinder {
     }
 
     private Scalar sought(Function function, Expression.Call call) {
-        Scalar array = beside(call, 0, 1, false);
+        Beside arguments = beside(call, 0, 1, false);
+        Scalar array = arguments.array();
+        Scalar value = arguments.other();
         Expression second = call.arguments().get(1);
         Type element = Typing.element(array.type());
-        Scalar value = scalars.bind(second, element);
         Type both = Typing.common(value.type(), element);
         if (both == null) {
             throw scalars.source()

@@ -26,7 +26,7 @@ final class BytesBinder {
     Scalar bound(Function function, Expression.Call call, Place place) {
         return switch (function) {
             case BIT_LENGTH -> {
-                Scalar bytes = ofBytes(function, call, place);
+                Scalar bytes = ofBytes(function, first(call), call, place);
                 yield bytes != null
                         ? bytes
                         : StrictCall.of(
@@ -65,10 +65,21 @@ final class BytesBinder {
         };
     }
 
-    /// Binds a text function if its argument is bytes: OVERLAY, POSITION, STRPOS, MD5, SUBSTRING and the trims.
+    /// Binds the first argument of a function of texts or bytes.
+    Scalar first(Expression.Call call) {
+        return scalars.bind(call.arguments().getFirst(), OpenType.STRING);
+    }
+
+    /// `bound` as a text, if `expression` was bound for a look at its type: calls are nested, and not bound twice.
+    Scalar text(Scalar bound, Expression expression, String where) {
+        return ScalarBinder.untyped(expression)
+                ? scalars.text(expression, where)
+                : scalars.text(bound, expression, where);
+    }
+
+    /// Binds a text function if its argument `first` is bytes: OVERLAY, POSITION, STRPOS, MD5, SUBSTRING and the trims.
     /// Null for texts.
-    @Nullable Scalar ofBytes(Function function, Expression.Call call, Place place) {
-        Scalar first = scalars.bind(call.arguments().getFirst(), OpenType.STRING);
+    @Nullable Scalar ofBytes(Function function, Scalar first, Expression.Call call, Place place) {
         if (Typing.isBits(first.type())) {
             return new BitBinder(scalars).bound(function, first, call, place);
         }

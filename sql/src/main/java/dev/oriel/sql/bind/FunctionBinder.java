@@ -184,10 +184,13 @@ final class FunctionBinder {
     }
 
     private Scalar substring(Expression.Call call, Place place) {
-        Scalar bytes = new BytesBinder(scalars).ofBytes(Function.SUBSTRING, call, place);
+        BytesBinder binder = new BytesBinder(scalars);
+        Scalar first = binder.first(call);
+        Scalar bytes = binder.ofBytes(Function.SUBSTRING, first, call, place);
         return bytes != null
                 ? bytes
                 : part(
+                        binder.text(first, call.arguments().getFirst(), "SUBSTRING"),
                         call,
                         Function.SUBSTRING,
                         (a, frame) -> TextFunctions.substring(a, frame, place));
@@ -195,8 +198,19 @@ final class FunctionBinder {
 
     private Scalar textOrBytes(
             Expression.Call call, Function function, FunctionCall.TextBody body, Place place) {
-        Scalar bytes = new BytesBinder(scalars).ofBytes(function, call, place);
-        return bytes != null ? bytes : text(call, function, body);
+        BytesBinder binder = new BytesBinder(scalars);
+        Scalar first = binder.first(call);
+        Scalar bytes = binder.ofBytes(function, first, call, place);
+        if (bytes != null) {
+            return bytes;
+        }
+        List<Expression> given = call.arguments();
+        List<Scalar> arguments = new ArrayList<>();
+        arguments.add(binder.text(first, given.getFirst(), function.name()));
+        for (Expression argument : given.subList(1, given.size())) {
+            arguments.add(scalars.text(argument, function.name()));
+        }
+        return made(new FunctionCall.OfText(function, List.copyOf(arguments), Typing.TEXT, body));
     }
 
     /// Length of text by `body`, of bytes in bytes.
@@ -219,8 +233,14 @@ final class FunctionBinder {
     }
 
     private Scalar part(Expression.Call call, Function function, FunctionCall.TextBody body) {
+        return part(
+                scalars.text(call.arguments().getFirst(), function.name()), call, function, body);
+    }
+
+    private Scalar part(
+            Scalar text, Expression.Call call, Function function, FunctionCall.TextBody body) {
         List<Scalar> arguments = new ArrayList<>();
-        arguments.add(scalars.text(call.arguments().getFirst(), function.name()));
+        arguments.add(text);
         for (int i = 1; i < call.arguments().size(); i++) {
             arguments.add(integer(call.arguments().get(i), function));
         }

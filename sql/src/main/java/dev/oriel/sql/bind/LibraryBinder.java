@@ -144,12 +144,16 @@ final class LibraryBinder {
                     FLOAT8SEND ->
                     new BytesBinder(scalars).bound(function, call, place);
             case POSITION, STRPOS, OVERLAY, MD5 -> {
-                Scalar bytes = new BytesBinder(scalars).ofBytes(function, call, place);
+                BytesBinder binder = new BytesBinder(scalars);
+                Scalar first = binder.first(call);
+                Scalar bytes = binder.ofBytes(function, first, call, place);
                 yield bytes != null
                         ? bytes
                         : made(
                                 function,
                                 call,
+                                0,
+                                first,
                                 "TTII",
                                 function == Function.OVERLAY || function == Function.MD5
                                         ? Typing.TEXT
@@ -182,12 +186,31 @@ final class LibraryBinder {
             Type type,
             StrictCall.Body body,
             Place place) {
+        return made(function, call, -1, null, signature, type, body, place);
+    }
+
+    /// As above.
+    ///
+    /// @param known the argument at `at`, if it is bound already
+    private Scalar made(
+            Function function,
+            Expression.Call call,
+            int at,
+            @Nullable Scalar known,
+            String signature,
+            Type type,
+            StrictCall.Body body,
+            Place place) {
         List<Scalar> arguments = new ArrayList<>();
         for (int i = 0; i < call.arguments().size(); i++) {
             Expression argument = call.arguments().get(i);
             arguments.add(
                     switch (signature.charAt(i)) {
-                        case 'T' -> scalars.text(argument, function.name());
+                        case 'T' ->
+                                i == at && known != null
+                                        ? new BytesBinder(scalars)
+                                                .text(known, argument, function.name())
+                                        : scalars.text(argument, function.name());
                         case 'I' -> integer(argument, function);
                         default -> real(argument, function);
                     });
@@ -204,10 +227,11 @@ final class LibraryBinder {
                     case REGEXP_SUBSTR -> "TTIITI";
                     default -> "TTTIIT";
                 };
-        boolean flags = false;
+        Scalar fourth = null;
         if (function == Function.REGEXP_REPLACE && call.arguments().size() == 4) {
-            flags = Typing.isText(scalars.bind(call.arguments().get(3), OpenType.TEXT).type());
+            fourth = scalars.bind(call.arguments().get(3), OpenType.TEXT);
         }
+        boolean flags = fourth != null && Typing.isText(fourth.type());
         Type type =
                 function == Function.REGEXP_SUBSTR || function == Function.REGEXP_REPLACE
                         ? Typing.TEXT
@@ -215,6 +239,8 @@ final class LibraryBinder {
         return made(
                 function,
                 call,
+                3,
+                fourth,
                 flags ? "TTTT" : signature,
                 type,
                 TextLibrary.body(function),

@@ -122,7 +122,7 @@ final class NumberBinder {
         if (Typing.family(bits.type()) == Typing.Family.BYTES) {
             return ShiftBinder.combined(Function.BITNOT, List.of(bits), place);
         }
-        Scalar value = integer(argument, Function.BITNOT);
+        Scalar value = integer(bits, argument, Function.BITNOT);
         return StrictCall.of(
                 Function.BITNOT,
                 List.of(value),
@@ -132,7 +132,10 @@ final class NumberBinder {
     }
 
     private Scalar integer(Expression expression, Function function) {
-        Scalar bound = scalars.bind(expression, Typing.INTEGER);
+        return integer(scalars.bind(expression, Typing.INTEGER), expression, function);
+    }
+
+    private Scalar integer(Scalar bound, Expression expression, Function function) {
         if (!Typing.isInteger(bound.type())) {
             throw scalars.source()
                     .error(

@@ -88,7 +88,7 @@ final class PgFunctions {
             case PG_GET_VIEWDEF ->
                     described(
                             function,
-                            numbered(call),
+                            List.of(relation(function, call)),
                             (catalog, of, _) -> PgCatalog.viewDefinition(catalog, of));
             default -> throw new IllegalStateException(function + " describes nothing");
         };
@@ -155,19 +155,14 @@ final class PgFunctions {
                 List.of(call.arguments().get(0), line, call.arguments().get(1)));
     }
 
-    /// `call` with the number of a relation as its first argument, if it has a name there. A parameter is a number.
-    private Expression.Call numbered(Expression.Call call) {
+    /// The number of the relation that the first argument of `call` names or numbers. A parameter is a number.
+    private Scalar relation(Function function, Expression.Call call) {
         Expression written = call.arguments().getFirst();
-        if (written instanceof Expression.Parameter
-                || Typing.isInteger(scalars.bind(written).type())) {
-            return call;
+        if (written instanceof Expression.Parameter) {
+            return numbers(function, call, 1).getFirst();
         }
-        List<Expression> arguments = new ArrayList<>(call.arguments());
-        arguments.set(
-                0,
-                new Expression.Call(
-                        written.position(), Function.REGCLASS.called(), List.of(written)));
-        return new Expression.Call(call.position(), call.name(), List.copyOf(arguments));
+        Scalar bound = scalars.bind(written);
+        return Typing.isInteger(bound.type()) ? bound : number(Function.REGCLASS, bound, written);
     }
 
     private List<Scalar> numbers(Function function, Expression.Call call, int count) {
@@ -183,9 +178,13 @@ final class PgFunctions {
     private Scalar described(Function function, Expression.Call call, Described described) {
         boolean parted =
                 function == Function.COL_DESCRIPTION || function == Function.PG_GET_INDEXDEF;
+        return described(function, numbers(function, call, parted ? 2 : 1), described);
+    }
+
+    private static Scalar described(Function function, List<Scalar> numbers, Described described) {
         return new FunctionCall.OfText(
                 function,
-                numbers(function, call, parted ? 2 : 1),
+                numbers,
                 Typing.TEXT,
                 (arguments, frame) -> {
                     long number = arguments.getFirst().evalLong(frame);
@@ -221,16 +220,23 @@ final class PgFunctions {
         if (must && Typing.isInteger(argument.type())) {
             return described(
                     function,
-                    call,
+                    List.of(argument),
                     (catalog, of, _) ->
                             tables
                                     ? PgNames.called(catalog, of)
                                     : PgTypes.formatted(catalog, of, -1));
         }
+        return number(function, argument, written);
+    }
+
+    /// The number of the relation or type that the text `bound`, of `written`, names.
+    private Scalar number(Function function, Scalar bound, Expression written) {
+        boolean tables = function == Function.REGCLASS || function == Function.TO_REGCLASS;
+        boolean must = function == Function.REGCLASS || function == Function.REGTYPE;
         SqlText.Place place = scalars.source().at(written.position());
         return new FunctionCall.OfLong(
                 function,
-                List.of(scalars.text(written, function.name())),
+                List.of(new BytesBinder(scalars).text(bound, written, function.name())),
                 Typing.BIGINT,
                 (arguments, frame) -> {
                     String name = arguments.getFirst().evalText(frame);

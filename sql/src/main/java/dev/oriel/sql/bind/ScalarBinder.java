@@ -525,7 +525,10 @@ public class ScalarBinder implements Correlation.Names {
 
     /// Binds `expression`, which must be text.
     final Scalar text(Expression expression, String where) {
-        Scalar bound = bind(expression, Typing.TEXT);
+        return text(bind(expression, Typing.TEXT), expression, where);
+    }
+
+    final Scalar text(Scalar bound, Expression expression, String where) {
         if (!Typing.isText(bound.type())) {
             throw source.error(
                     Kind.UNKNOWN_FUNCTION,

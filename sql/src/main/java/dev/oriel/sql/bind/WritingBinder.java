@@ -151,7 +151,7 @@ final class WritingBinder {
         List<Expression> given = call.arguments();
         Scalar value = scalars.bind(given.get(1), Typing.TEXT);
         if (!Typing.isText(value.type())) {
-            value = bytes(given.get(1), Function.HASH);
+            value = bytes(value, given.get(1), Function.HASH);
         }
         List<Scalar> arguments = new ArrayList<>();
         arguments.add(scalars.text(given.get(0), "HASH"));
@@ -179,7 +179,10 @@ final class WritingBinder {
 
     /// Binds bytes; text is converted as in CAST.
     private Scalar bytes(Expression expression, Function function) {
-        Scalar bound = scalars.bind(expression, Typing.BYTES);
+        return bytes(scalars.bind(expression, Typing.BYTES), expression, function);
+    }
+
+    private Scalar bytes(Scalar bound, Expression expression, Function function) {
         if (Typing.isText(bound.type())) {
             Place place = scalars.source().at(expression.position());
             return Folding.fold(new Conversion(bound, Typing.BYTES, true, place));

@@ -294,7 +294,9 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
 
     private long fromText(String text, Frame frame) {
         try {
-            return TextFormat.parseLong(text, type, zone(frame));
+            return type.name() == Type.Name.TIME_TZ
+                    ? TextFormat.parseZonedTime(text, frame.zone(), frame.nowMicros())
+                    : TextFormat.parseLong(text, type, zone(frame));
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException unfit) {
             throw invalid(text, unfit);
         }
@@ -478,9 +480,6 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
 
     /// The zone of the session; null if there are no moments.
     private @Nullable Zone zone(Frame frame) {
-        if (type.name() == Type.Name.TIME_TZ) {
-            return Zone.ofSeconds(frame.zone().seconds(frame.nowMicros()));
-        }
         boolean reads = isMoment(operand.type()) || isMoment(type) || hasTimes(type);
         return reads ? frame.zone() : null;
     }

@@ -58,12 +58,23 @@ record Top(int position, Expression count, boolean percent, boolean ties) {
         boolean star =
                 next.isSymbol("*")
                         && (tokens.peek(5).is(Keyword.FROM) || tokens.peek(5).isSymbol(","));
-        return star
-                || next.isName()
-                || next.is(Keyword.WITH)
-                || next.isSymbol("(")
-                || next.kind() == Token.Kind.STRING
-                || next.kind() == Token.Kind.INTEGER;
+        return star || next.isName() || next.is(Keyword.WITH) || next.isSymbol("(") || begins(next);
+    }
+
+    /// Whether `token` begins an expression and cannot follow a call.
+    private static boolean begins(Token token) {
+        boolean literal =
+                switch (token.kind()) {
+                    case STRING, INTEGER, DECIMAL, DOUBLE, BYTES -> true;
+                    case WORD, QUOTED, PARAMETER, SYMBOL, END -> false;
+                };
+        return literal
+                || token.is(Keyword.CASE)
+                || token.is(Keyword.CAST)
+                || token.is(Keyword.EXISTS)
+                || token.is(Keyword.NULL)
+                || token.is(Keyword.TRUE)
+                || token.is(Keyword.FALSE);
     }
 
     /// Sets the limit of the query that `limits` ends.

@@ -1,9 +1,7 @@
 package dev.oriel.sql.value;
 
 import dev.oriel.table.definition.ZonedTime;
-import dev.oriel.table.key.StoredValues;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -162,16 +160,16 @@ final class MomentText {
     /// @param here zone of a text that names none
     /// @param iso error of the attempt to read ISO's form
     /// @throws DateTimeException `iso`, if `text` is no time
-    static long zonedTime(String text, Zone here, DateTimeException iso) {
+    static long zonedTime(String text, Zone here, long now, DateTimeException iso) {
         try {
-            return zonedTime(text, here);
+            return zonedTime(text, here, now);
         } catch (DateTimeException none) {
             iso.addSuppressed(none);
             throw iso;
         }
     }
 
-    private static long zonedTime(String text, Zone here) {
+    private static long zonedTime(String text, Zone here, long now) {
         MomentText moment = new MomentText(text);
         moment.scan();
         boolean dated = moment.date != null || moment.month != 0 || moment.year != null;
@@ -183,10 +181,7 @@ final class MomentText {
             LocalDate day = dated ? moment.whole() : LocalDate.EPOCH;
             return ZonedTime.of(clock, (int) moment.offset(day, clock));
         }
-        long at =
-                dated
-                        ? Temporals.there(timestamp(text, null), here)
-                        : StoredValues.micros(Instant.now());
+        long at = dated ? Temporals.there(timestamp(text, null), here) : now;
         return ZonedTime.of(clock, here.seconds(at));
     }
 

@@ -108,11 +108,16 @@ public final class Temporals {
         }
     }
 
+    static long parseZonedTime(String text, Zone here) {
+        return parseZonedTime(text, here, StoredValues.micros(Instant.now()));
+    }
+
     /// The number of a TIME WITH TIME ZONE: `12:30:00.5+02`, or a timestamp.
     ///
-    /// @param here zone of a text that names none, with its distance of today
+    /// @param here zone of a text that names none
+    /// @param now moment whose distance from UTC counts if the text has no date either
     /// @throws DateTimeException if `text` is no time
-    static long parseZonedTime(String text, Zone here) {
+    static long parseZonedTime(String text, Zone here, long now) {
         String trimmed = text.strip();
         int zone = startOfZone(trimmed);
         try {
@@ -123,11 +128,11 @@ public final class Temporals {
                             : micros(LocalTime.parse(clock, TIME));
             int east =
                     zone == trimmed.length()
-                            ? here.seconds(StoredValues.micros(Instant.now()))
+                            ? here.seconds(now)
                             : secondsOf(trimmed.substring(zone));
             return ZonedTime.of(Math.min(local, MICROS_PER_DAY - 1), east);
         } catch (DateTimeException other) {
-            return MomentText.zonedTime(text, here, other);
+            return MomentText.zonedTime(text, here, now, other);
         }
     }
 

@@ -120,6 +120,14 @@ public final class TextFormat {
         return parseLong(text, type, null);
     }
 
+    /// Reads a TIME WITH TIME ZONE.
+    ///
+    /// @param zone zone of a text that names none
+    /// @param now moment whose distance from UTC counts if the text has no date either
+    public static long parseZonedTime(String text, Zone zone, long now) {
+        return Temporals.parseZonedTime(text, zone, now);
+    }
+
     /// Reads a value of the LONG shape.
     ///
     /// @param zone zone of a moment whose text names none
