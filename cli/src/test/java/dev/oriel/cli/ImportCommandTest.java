@@ -262,6 +262,22 @@ class ImportCommandTest {
     }
 
     @Test
+    void h2KeepsTheClausesOfColumns() throws SQLException, IOException {
+        String url = "jdbc:h2:" + folder.resolve("clauses");
+        make(
+                url,
+                "CREATE TABLE t (id INT PRIMARY KEY, n INT DEFAULT 7 DEFAULT ON NULL, m INT, touched INT ON UPDATE 5)",
+                "INSERT INTO t (id, n, m, touched) VALUES (1, NULL, 1, 1)");
+        String said = taken("h2", url);
+        assertFalse(said.contains("ON UPDATE"), said);
+        String taken = folder.resolve("taken").toString();
+        String changes =
+                "INSERT INTO t (id, n, m, touched) VALUES (2, NULL, 1, 1); UPDATE t SET m = 2 WHERE id = 1";
+        assertEquals(0, oriel("sql", taken, "-c", changes).exitCode());
+        assertEquals("1,7,2,5\n2,7,1,1\n", rows("SELECT id, n, m, touched FROM t ORDER BY id"));
+    }
+
+    @Test
     void h2SaysWhatItLoses() throws SQLException, IOException {
         String url = "jdbc:h2:" + folder.resolve("losses");
         make(
@@ -288,8 +304,7 @@ class ImportCommandTest {
                         "rights of READER on T: there are no users here",
                         "schema APART: import it by itself, with --schema",
                         "comment on V: of all",
-                        "ON UPDATE of T.TOUCHED: there is none here",
-                        "unique constraint ONE of T: NULLs are distinct here",
+                        "unique constraint ONE of T: it was taken with distinct NULLs",
                         "column T.NAME: upper and lower case are told apart here")) {
             assertSays(loss, said);
         }

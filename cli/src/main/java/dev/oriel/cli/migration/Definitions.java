@@ -90,6 +90,15 @@ final class Definitions {
                 + understood(String.valueOf(column.defaultText()));
     }
 
+    static String set(String table, String column, String clause) {
+        return "ALTER TABLE "
+                + quoted(table)
+                + " ALTER COLUMN "
+                + quoted(column)
+                + " SET "
+                + clause;
+    }
+
     /// Returns a statement that fails if the sequence of the default `value` does not exist here; none if it has
     /// no sequence.
     static List<String> sequenceOf(String value) {

@@ -54,15 +54,6 @@ record Losses(List<String> left, List<String> different) {
                             FROM INFORMATION_SCHEMA.DOMAINS WHERE DOMAIN_SCHEMA = ? AND REMARKS <> ''\
                             """,
                             """
-                            SELECT 'ON UPDATE of ' || TABLE_NAME || '.' || COLUMN_NAME, 'there is none here'
-                            FROM INFORMATION_SCHEMA.COLUMNS
-                            WHERE TABLE_SCHEMA = ? AND COLUMN_ON_UPDATE IS NOT NULL\
-                            """,
-                            """
-                            SELECT 'DEFAULT ON NULL of ' || TABLE_NAME || '.' || COLUMN_NAME, 'there is none here'
-                            FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_SCHEMA = ? AND DEFAULT_ON_NULL\
-                            """,
-                            """
                             SELECT DISTINCT 'schema ' || TABLE_SCHEMA, 'import it by itself, with --schema'
                             FROM INFORMATION_SCHEMA.TABLES
                             WHERE TABLE_SCHEMA <> ? AND TABLE_SCHEMA <> 'INFORMATION_SCHEMA'\
@@ -74,11 +65,13 @@ record Losses(List<String> left, List<String> different) {
                             """,
                             """
                             SELECT 'unique constraint ' || CONSTRAINT_NAME || ' of ' || TABLE_NAME,
-                                'NULLs are distinct here, so several rows may have them'
+                                'it was taken with distinct NULLs; replace it by one with NULLS ' ||
+                                CASE NULLS_DISTINCT WHEN 'NO' THEN 'NOT' ELSE 'ALL' END || ' DISTINCT'
                             FROM INFORMATION_SCHEMA.TABLE_CONSTRAINTS
                             WHERE TABLE_SCHEMA = ? AND NULLS_DISTINCT <> 'YES'
                             UNION ALL SELECT 'unique index ' || INDEX_NAME || ' of ' || TABLE_NAME,
-                                'NULLs are distinct here, so several rows may have them'
+                                'it was taken with distinct NULLs; replace it by one with NULLS ' ||
+                                CASE NULLS_DISTINCT WHEN 'NO' THEN 'NOT' ELSE 'ALL' END || ' DISTINCT'
                             FROM INFORMATION_SCHEMA.INDEXES
                             WHERE TABLE_SCHEMA = ? AND NULLS_DISTINCT <> 'YES' AND NOT IS_GENERATED\
                             """,

@@ -145,6 +145,11 @@ public final class Migration {
         }
         for (Table table : tables) {
             define(table);
+            for (SourceSchema.Clause clause : all.clauses()) {
+                if (clause.table().equals(table.name())) {
+                    attempt(clause.name(), clause.statement(), () -> {});
+                }
+            }
         }
         for (Table table : tables) {
             for (SourceSchema.ForeignKey key : table.foreignKeys()) {

@@ -2,6 +2,7 @@ package dev.oriel.cli.migration;
 
 import dev.oriel.cli.migration.ColumnType.Kind;
 import dev.oriel.cli.migration.SourceSchema.Check;
+import dev.oriel.cli.migration.SourceSchema.Clause;
 import dev.oriel.cli.migration.SourceSchema.Column;
 import dev.oriel.cli.migration.SourceSchema.Domain;
 import dev.oriel.cli.migration.SourceSchema.Enumeration;
@@ -110,7 +111,45 @@ final class SchemaReader {
                             foreignKeys(name)));
         }
         return new SourceSchema(
-                enumerations(), domains, tables, numbers.sequences(), views(), left, different);
+                enumerations(),
+                domains,
+                tables,
+                numbers.sequences(),
+                views(),
+                clauses(),
+                left,
+                different);
+    }
+
+    /// ON UPDATE and DEFAULT ON NULL of columns.
+    private List<Clause> clauses() throws SQLException {
+        if (product != Product.H2) {
+            return List.of();
+        }
+        String query =
+                "SELECT TABLE_NAME, COLUMN_NAME, COALESCE(COLUMN_ON_UPDATE, ''), DEFAULT_ON_NULL"
+                        + " FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_SCHEMA = ?"
+                        + " AND (COLUMN_ON_UPDATE IS NOT NULL OR DEFAULT_ON_NULL) ORDER BY 1, 2";
+        List<Clause> clauses = new ArrayList<>();
+        for (List<String> row : catalog.ask(query)) {
+            String name = row.get(0) + "." + row.get(1);
+            if (!row.get(2).isEmpty()) {
+                clauses.add(
+                        new Clause(
+                                row.get(0),
+                                "ON UPDATE of " + name,
+                                Definitions.set(
+                                        row.get(0), row.get(1), "ON UPDATE " + row.get(2))));
+            }
+            if ("TRUE".equals(row.get(3))) {
+                clauses.add(
+                        new Clause(
+                                row.get(0),
+                                "DEFAULT ON NULL of " + name,
+                                Definitions.set(row.get(0), row.get(1), "DEFAULT ON NULL")));
+            }
+        }
+        return clauses;
     }
 
     static String place(String table, String column) {

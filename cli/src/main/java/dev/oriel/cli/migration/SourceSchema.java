@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// The definitions in a schema of another product, as far as they can be taken over.
 ///
 /// @param views in the order in which the product lists them
+/// @param clauses properties of columns that few products have
 /// @param left objects left out: alternately a name and the reason
 /// @param different objects with another meaning here, likewise
 record SourceSchema(
@@ -15,10 +16,14 @@ record SourceSchema(
         List<Table> tables,
         List<Sequence> sequences,
         List<View> views,
+        List<Clause> clauses,
         List<Loss> left,
         List<Loss> different) {
 
     record Loss(String name, @Nullable String reason) {}
+
+    /// @param statement adds it to its column, behind the default
+    record Clause(String table, String name, String statement) {}
 
     record Enumeration(String name, List<String> labels) {}
 
