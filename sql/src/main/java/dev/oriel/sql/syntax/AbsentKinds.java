@@ -69,11 +69,10 @@ final class AbsentKinds {
             first++;
         }
         for (Absent each : ALL) {
-            String[] words = each.name.split(" ");
-            if (!isAt(tokens, first, words)) {
+            int behind = end(tokens, first, each.name);
+            if (behind == first) {
                 continue;
             }
-            int behind = first + words.length;
             if (each.name.equals("TEXT SEARCH")) {
                 behind++;
             }
@@ -92,15 +91,26 @@ final class AbsentKinds {
         return null;
     }
 
-    private static boolean isAt(TokenReader tokens, int first, String[] words) {
-        for (int i = 0; i < words.length; i++) {
-            Token token = tokens.peek(first + i);
-            boolean word = token.kind() == Token.Kind.WORD;
-            if (!word || !token.text().equalsIgnoreCase(words[i])) {
-                return false;
+    /// Returns the place behind the words of `name` if they begin at `first`, else `first`. Every definition asks for
+    /// each name, so nothing is allocated.
+    private static int end(TokenReader tokens, int first, String name) {
+        int from = 0;
+        int at = first;
+        while (from < name.length()) {
+            int space = name.indexOf(' ', from);
+            int length = (space < 0 ? name.length() : space) - from;
+            Token token = tokens.peek(at);
+            boolean same =
+                    token.kind() == Token.Kind.WORD
+                            && token.text().length() == length
+                            && name.regionMatches(true, from, token.text(), 0, length);
+            if (!same) {
+                return first;
             }
+            at++;
+            from += length + 1;
         }
-        return true;
+        return at;
     }
 
     private static void skip(TokenReader tokens) {

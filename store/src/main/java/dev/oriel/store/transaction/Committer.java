@@ -26,9 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Changes pages and commits: the holder of the page writer's role works here, one at a time ([CommitQueue]). An
@@ -246,11 +243,7 @@ public final class Committer {
             commitLock.lock();
             try {
                 writeGate.checkWritable();
-                publish(
-                        () -> log == null ? 0 : log.addAbsorbed(editor.grows(), last),
-                        List.of(),
-                        gathering::absorbed,
-                        _ -> gathering.passed());
+                publish(List.of(), last ? CommitContent.ALL_ABSORBED : CommitContent.ABSORBED);
             } finally {
                 commitLock.unlock();
             }
@@ -425,7 +418,9 @@ public final class Committer {
         State committed;
         boolean written = false;
         try {
-            transaction.checkReadsAgain(false, this::changedPages);
+            if (transaction.mustCheckReads(false)) {
+                transaction.checkReadsAgain(changedPages());
+            }
             WriteSet writeSet = transaction.beside().writeSet;
             writeSet.apply(
                     editor, writeSet.isSpilled() ? this::endPartWhereDue : this::endHeldPart);
@@ -578,7 +573,9 @@ public final class Committer {
                 continue;
             }
             try {
-                member.transaction.checkReadsAgain(!added.isEmpty(), () -> uncommitted(before));
+                if (member.transaction.mustCheckReads(!added.isEmpty())) {
+                    member.transaction.checkReadsAgain(uncommitted(before));
+                }
             } catch (ConflictException e) {
                 member.failure = e;
                 continue;
@@ -603,20 +600,10 @@ public final class Committer {
         commitLock.lock();
         try {
             writeGate.checkWritable();
-            return publish(
-                    () -> addEntriesToLog(transactions),
-                    transactions,
-                    gathering::uncommitted,
-                    gathering::commit);
+            return publish(transactions, CommitContent.ENTRIES);
         } finally {
             commitLock.unlock();
         }
-    }
-
-    private long addEntriesToLog(List<WriteTransaction> transactions) {
-        return log == null
-                ? 0
-                : shared(transactions, log.addEntries(transactions, gathering.layers()));
     }
 
     /// False if a transaction failed when partly applied: all must begin again without it.
@@ -628,7 +615,9 @@ public final class Committer {
             }
             WriteTransaction transaction = member.transaction;
             try {
-                transaction.checkReadsAgain(!pages.isUnchanged(), this::changedPages);
+                if (transaction.mustCheckReads(!pages.isUnchanged())) {
+                    transaction.checkReadsAgain(changedPages());
+                }
             } catch (ConflictException e) {
                 member.failure = e;
                 continue;
@@ -678,7 +667,7 @@ public final class Committer {
                 runHooks(transactions, unchanged.txid());
                 return unchanged;
             }
-            return publish(() -> addToLog(transactions), transactions, gathering::deltas, _ -> {});
+            return publish(transactions, CommitContent.PAGES);
         } finally {
             commitLock.unlock();
         }
@@ -695,26 +684,19 @@ public final class Committer {
     /// Logs and publishes. Once the record is written there is no way back: the commit is in the log. A later
     /// failure (a hook, memory) poisons the store, or the next record would take this one's number.
     ///
-    /// @param logging adds the record, and returns its end
     /// @param transactions none if no entry changes
-    /// @param deltas entries above the pages after the commit
-    /// @param published takes them, once they are published
-    private State publish(
-            LongSupplier logging,
-            List<WriteTransaction> transactions,
-            Supplier<Deltas> deltas,
-            Consumer<Deltas> published) {
+    private State publish(List<WriteTransaction> transactions, CommitContent content) {
         long before = log == null ? 0 : log.endLsn();
         boolean done = false;
         try {
-            long lsn = logging.getAsLong();
-            State committed = pages.committed(lsn, deltas.get());
+            long lsn = log == null ? 0 : addTo(log, transactions, content);
+            State committed = pages.committed(lsn, gathering.after(content));
             runHooks(transactions, committed.txid());
             pages.freeParts();
             synchronized (table) { // a checkpoint that ends now tags versions by the state
                 core.publish(committed);
             }
-            published.accept(committed.deltas());
+            gathering.published(content, committed.deltas());
             if (!transactions.isEmpty() && !transactions.getFirst().isMoving()) {
                 core.entriesChanged(committed.txid());
             }
@@ -731,16 +713,16 @@ public final class Committer {
         }
     }
 
-    private long addToLog(List<WriteTransaction> transactions) {
-        if (log == null) {
-            return 0;
-        }
-        return shared(transactions, log.add(transactions, editor.grows()));
-    }
-
-    /// Notes each transaction's share of the last record, which ends at `lsn`.
-    private long shared(List<WriteTransaction> transactions, long lsn) {
-        long share = log == null ? 0 : log.recordBytes() / transactions.size();
+    /// Adds the record, and returns its end.
+    private long addTo(CommitLog to, List<WriteTransaction> transactions, CommitContent content) {
+        long lsn =
+                switch (content) {
+                    case PAGES -> to.add(transactions, editor.grows());
+                    case ENTRIES -> to.addEntries(transactions, gathering.layers());
+                    case ABSORBED -> to.addAbsorbed(editor.grows(), false);
+                    case ALL_ABSORBED -> to.addAbsorbed(editor.grows(), true);
+                };
+        long share = transactions.isEmpty() ? 0 : to.recordBytes() / transactions.size();
         for (int i = 0; i < transactions.size(); i++) {
             transactions.get(i).logBytes = share;
         }

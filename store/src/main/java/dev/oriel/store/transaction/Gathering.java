@@ -149,11 +149,6 @@ final class Gathering {
         return layers.absorb(target, most);
     }
 
-    void passed() {
-        layers.passed();
-        due = 0;
-    }
-
     void begin(State before, Readers readers) {
         long[] snapshots = readers.snapshots(before.txid());
         open = layers.begin(before.txid() + 1, before.lsn(), snapshots, readers.snapshotCount());
@@ -171,19 +166,32 @@ final class Gathering {
         layers.rollback();
     }
 
-    /// The open commit has published `deltas`.
-    void commit(Deltas deltas) {
-        due += ABSORBED_PER_ADDED * Math.max(1, open().addedEntries());
-        layers.commit(deltas);
+    /// The entries above the pages after a commit of `content`.
+    Deltas after(CommitContent content) {
+        return switch (content) {
+            case PAGES, ABSORBED -> layers.deltas();
+            case ENTRIES -> layers.uncommitted();
+            case ALL_ABSORBED -> layers.absorbed();
+        };
+    }
+
+    /// A commit of `content` has published `deltas`.
+    void published(CommitContent content, Deltas deltas) {
+        switch (content) {
+            case PAGES -> {}
+            case ENTRIES -> {
+                due += ABSORBED_PER_ADDED * Math.max(1, open().addedEntries());
+                layers.commit(deltas);
+            }
+            case ABSORBED, ALL_ABSORBED -> {
+                layers.passed();
+                due = 0;
+            }
+        }
     }
 
     Deltas deltas() {
         return layers.deltas();
-    }
-
-    /// The layers without the older one, if the last step of absorbing has brought its last entries into pages.
-    Deltas absorbed() {
-        return layers.absorbed();
     }
 
     Deltas uncommitted() {

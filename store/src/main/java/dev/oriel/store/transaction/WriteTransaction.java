@@ -19,7 +19,6 @@ import dev.oriel.store.tree.TreeReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A writing transaction: one of many, with its own write set ([BufferedWrites]), or the exclusive one, which
@@ -148,15 +147,21 @@ public final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// Validates the reads against commits since [#checkReads] and against the earlier commits of the same group.
-    /// Called inside the role, before the changes are applied.
+    /// Whether its reads must be validated again: others have committed since [#checkReads].
     ///
     /// @param others whether the group has changed anything
-    void checkReadsAgain(boolean others, Supplier<SnapshotView> newest) {
-        Snapshot checked = beside.latest.isTaken() ? beside.latest : beside.snapshot;
-        if (reads != null && (others || !checked.isNewest())) {
-            checkReads(checked.view(), newest.get());
-        }
+    boolean mustCheckReads(boolean others) {
+        return reads != null && (others || !checked().isNewest());
+    }
+
+    private Snapshot checked() {
+        return beside.latest.isTaken() ? beside.latest : beside.snapshot;
+    }
+
+    /// Validates the reads against commits since [#checkReads] and against the earlier commits of the same group.
+    /// Called inside the role, before the changes are applied.
+    void checkReadsAgain(SnapshotView newest) {
+        checkReads(checked().view(), newest);
     }
 
     private void checkReads(SnapshotView older, SnapshotView newer) {

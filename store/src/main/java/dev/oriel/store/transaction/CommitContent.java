@@ -1,0 +1,16 @@
+package dev.oriel.store.transaction;
+
+/// What a commit brings.
+enum CommitContent {
+    /// Changed pages.
+    PAGES,
+
+    /// Entries above the pages.
+    ENTRIES,
+
+    /// Pages with entries that were above them before.
+    ABSORBED,
+
+    /// The same, with the last entries of the older layer.
+    ALL_ABSORBED
+}
