@@ -24,7 +24,11 @@ final class NestedCallsTest {
 
     /// Each call of them doubles the length of some texts: a constant one is computed when it is bound.
     private static final Set<Function> GROWING =
-            EnumSet.of(Function.QUOTE_LITERAL, Function.QUOTE_NULLABLE, Function.LIKE2REGEXP);
+            EnumSet.of(
+                    Function.QUOTE_LITERAL,
+                    Function.QUOTE_NULLABLE,
+                    Function.LIKE2REGEXP,
+                    Function.HEX);
 
     private static final List<String> BESIDE = List.of("1", "'a'", "NULL", "ARRAY[1]");
 
