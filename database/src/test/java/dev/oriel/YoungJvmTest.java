@@ -21,14 +21,14 @@ import org.junit.jupiter.api.io.TempDir;
 /// depends on the machine. The budgets should fall; those of classes rose by 3 % with the changes through views and
 /// more forms of PostgreSQL, and by 2 % with times with zones, forms of H2 and the entries above pages.
 class YoungJvmTest {
-    /// Classes of the engine that [YoungScenario] loads at first, with the classes of its lambdas: 880 in memory and 944 on
-    /// disk were seen, some by threads beside it that a slow machine gives more time.
+    /// Classes of the engine that [YoungScenario] loads at first, with the classes of its lambdas: 880 in memory and
+    /// 944 on disk were seen, some by threads beside it that a slow machine gives more time.
     private static final int MEMORY_CLASSES_MAX = 885;
 
     private static final int DISK_CLASSES_MAX = 950;
 
-    /// Bytes that its thread allocates on the heap once they are loaded: 8.4 and 8.9 million were seen. The first compiler alone is used, as
-    /// the second removes allocations, the more the earlier it comes.
+    /// Bytes that its thread allocates on the heap once they are loaded: 8.4 and 8.9 million were seen. The first
+    /// compiler alone is used, as the second removes allocations, the more the earlier it comes.
     private static final long ALLOCATED_MAX = 9_400_000;
 
     /// Classes that the JDK makes at run time: for lambdas, switches, records and concatenations.

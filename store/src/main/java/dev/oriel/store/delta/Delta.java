@@ -1,6 +1,7 @@
 package dev.oriel.store.delta;
 
 import dev.oriel.store.Slice;
+import dev.oriel.store.page.KeyHash;
 import dev.oriel.store.page.WriteSetEntries;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +12,10 @@ import org.jspecify.annotations.Nullable;
 /// @param tops top nodes of their entries
 /// @param entries number of entries, removals included
 /// @param bytes bytes of all entries, superseded ones included
+/// @param filter see [KeyFilter]; it may have keys of later commits too
 @SuppressWarnings("ArrayRecordComponent") // shared on purpose, as in PageTable.View
-public record Delta(DeltaMemory memory, long[] trees, int[] tops, long entries, long bytes) {
+public record Delta(
+        DeltaMemory memory, long[] trees, int[] tops, long entries, long bytes, long[] filter) {
     /// No address, and no node.
     static final long NONE = 0;
 
@@ -61,8 +64,8 @@ public record Delta(DeltaMemory memory, long[] trees, int[] tops, long entries, 
     }
 
     /// Looks `key` up in the tree `root`; points `out` at the value if there is one.
-    Found find(long root, Slice key, Slice out) {
-        long address = find(root, key);
+    Found find(long root, Slice key, long hash, Slice out) {
+        long address = find(root, key, hash);
         if (address == NONE) {
             return Found.NOTHING;
         }
@@ -72,14 +75,18 @@ public record Delta(DeltaMemory memory, long[] trees, int[] tops, long entries, 
 
     /// Whether `key` has one and the same entry here and in `other`. Addresses of one chunk are never used again.
     boolean hasSame(Delta other, long root, Slice key) {
-        long address = find(root, key);
+        long hash = KeyHash.of(root, key);
+        long address = find(root, key, hash);
         return address != NONE
-                && address == other.find(root, key)
+                && address == other.find(root, key, hash)
                 && memory.isSameChunk(other.memory, address);
     }
 
     /// Returns the address of the entry of `key` in the tree `root`, or NONE.
-    long find(long root, Slice key) {
+    private long find(long root, Slice key, long hash) {
+        if (!KeyFilter.mayHave(filter, hash)) {
+            return NONE;
+        }
         int node = top(root);
         if (node == NO_NODE) {
             return NONE;

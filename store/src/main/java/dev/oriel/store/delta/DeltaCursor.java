@@ -41,6 +41,14 @@ public final class DeltaCursor implements EntryCursor {
         return top != Delta.NO_NODE;
     }
 
+    /// Resets to the entries below the node `topNode`, for the writer of their layer.
+    void reset(DeltaMemory of, int topNode) {
+        owner = null;
+        memory = of;
+        top = topNode;
+        slot = NOWHERE;
+    }
+
     /// Nodes may be used again once the transaction has ended.
     private void checkOpen() {
         if (owner != null) {

@@ -2,6 +2,7 @@ package dev.oriel.store.delta;
 
 import dev.oriel.store.Slice;
 import dev.oriel.store.memory.NativeMemory;
+import dev.oriel.store.page.KeyHash;
 import dev.oriel.store.page.WriteSetEntries;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -44,6 +45,9 @@ public final class DeltaLayer {
     private int treeCount;
 
     private long entries;
+
+    /// Hashes of all keys. An undone commit leaves its own.
+    private long[] filter = new long[KeyFilter.WORDS_MIN];
 
     /// Runs of entries that the open commit has added: tree, address and bytes of each.
     private long[] runs = new long[3 * 4];
@@ -122,7 +126,8 @@ public final class DeltaLayer {
                 Arrays.copyOf(trees, treeCount),
                 Arrays.copyOf(tops, treeCount),
                 entries,
-                entryBytes);
+                entryBytes,
+                filter);
     }
 
     /// Number of entries that the open commit has written, also in the place of others.
@@ -292,6 +297,23 @@ public final class DeltaLayer {
         }
         insert(tree, depth, node, -1 - found, head, address, 0);
         entries++;
+        KeyFilter.add(filter, KeyHash.of(trees[tree], newKey));
+        if (KeyFilter.isFull(filter.length, entries)) {
+            enlargeFilter();
+        }
+    }
+
+    private void enlargeFilter() {
+        long[] larger = new long[filter.length * 4];
+        DeltaCursor cursor = new DeltaCursor();
+        for (int i = 0; i < treeCount; i++) {
+            cursor.reset(memory, tops[i]);
+            for (boolean more = cursor.first(); more; more = cursor.next()) {
+                cursor.key(key);
+                KeyFilter.add(larger, KeyHash.of(trees[i], key));
+            }
+        }
+        filter = larger;
     }
 
     /// Inserts an item before `index` of `node`, which has the path above it in `path`; splits it if it is full.

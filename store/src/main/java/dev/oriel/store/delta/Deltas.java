@@ -1,6 +1,7 @@
 package dev.oriel.store.delta;
 
 import dev.oriel.store.Slice;
+import dev.oriel.store.page.KeyHash;
 import org.jspecify.annotations.Nullable;
 
 /// The entries that commits have gathered above the pages, as one commit left them: immutable, part of a `State`. Of
@@ -39,8 +40,12 @@ public record Deltas(@Nullable Delta newest, @Nullable Delta older, long sinceTx
 
     /// Looks `key` up in the tree `root`; points `out` at the value if there is one.
     public Found find(long root, Slice key, Slice out) {
-        Found found = newest == null ? Found.NOTHING : newest.find(root, key, out);
-        return found == Found.NOTHING && older != null ? older.find(root, key, out) : found;
+        if (isEmpty()) {
+            return Found.NOTHING;
+        }
+        long hash = KeyHash.of(root, key);
+        Found found = newest == null ? Found.NOTHING : newest.find(root, key, hash, out);
+        return found == Found.NOTHING && older != null ? older.find(root, key, hash, out) : found;
     }
 
     /// Estimates the number of entries of the tree `root` from `low` to `high` (null for the end).

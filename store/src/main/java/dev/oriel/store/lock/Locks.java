@@ -8,8 +8,7 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction.LockMode;
 import dev.oriel.store.Transaction.Wait;
 import dev.oriel.store.Tree;
-import dev.oriel.store.page.Page;
-import java.lang.foreign.MemorySegment;
+import dev.oriel.store.page.KeyHash;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -36,12 +35,6 @@ import org.jspecify.annotations.Nullable;
 /// lock takes its stripe's monitor alone; it is granted whatever the thread's interrupt flag says.
 public final class Locks {
     private static final int STRIPE_BITS = 6;
-
-    private static final long ROOT = 0x8f3a_51c7_d96e_02b5L;
-    private static final long LENGTH = 0xc2b7_94e6_1d35_f80bL;
-    private static final long WORD = 0x9d1e_63a8_47fb_2c95L;
-    private static final long REST = 0xe6a4_0f72_b85c_9d13L;
-    private static final long TREE = 0xb41d_e98f_263a_7c59L;
 
     /// The result of a lock request.
     public enum Grant {
@@ -80,40 +73,12 @@ public final class Locks {
 
     /// The name of the lock on `key` in the tree at `root`.
     public static long hash(long root, Slice key) {
-        MemorySegment bytes = key.segment();
-        long at = key.offset();
-        int length = key.length();
-        long hash = fold(root ^ ROOT, length ^ LENGTH);
-        int i = 0;
-        for (; i + 8 <= length; i += 8) {
-            hash = fold(hash ^ bytes.get(Page.LONG, at + i), WORD);
-        }
-        if (i < length) {
-            long rest =
-                    length > 8
-                            ? bytes.get(Page.LONG, at + length - 8)
-                            : shortKey(bytes, at, length);
-            hash = fold(hash ^ rest, REST);
-        }
-        return fold(hash ^ TREE, ROOT);
+        return KeyHash.of(root, key);
     }
 
     /// The name of the lock on the whole tree at `root`; no key has it.
     public static long hash(long root) {
-        return fold(fold(root ^ TREE, REST), WORD);
-    }
-
-    private static long shortKey(MemorySegment bytes, long at, int length) {
-        long value = 0;
-        for (int i = 0; i < length; i++) {
-            value = (value << 8) | (bytes.get(Page.BYTE, at + i) & 0xff);
-        }
-        return value;
-    }
-
-    /// Both halves of the product, so that each bit of `a` reaches all bits.
-    private static long fold(long a, long b) {
-        return Math.unsignedMultiplyHigh(a, b) ^ a * b;
+        return KeyHash.of(root);
     }
 
     static int stripeIndex(long hash) {

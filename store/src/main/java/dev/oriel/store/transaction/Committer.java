@@ -171,6 +171,25 @@ public final class Committer {
         }
     }
 
+    /// A transaction begins. If it has to look at entries above the pages, and many before it had to since the last
+    /// commit, it brings some into pages. In memory only: of a store with files these would need room on the disk.
+    void absorbIfQuiet() {
+        if (log != null
+                || core.state().deltas().isEmpty()
+                || !gathering.isQuiet(core.changedTxid())
+                || !writeGate.isWritable()
+                || !queue.tryTakeRole(0)) {
+            return;
+        }
+        try {
+            if (!gathering.isEmpty()) {
+                settleStep();
+            }
+        } finally {
+            queue.giveRole();
+        }
+    }
+
     /// Runs `then` on a state with all entries in pages.
     void settled(Runnable then) {
         writeGate.checkUnfailed();

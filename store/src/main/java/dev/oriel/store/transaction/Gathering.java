@@ -38,6 +38,9 @@ final class Gathering {
     /// Bytes of pages for each byte of an entry: pages may be half full after splits.
     private static final int PAGE_BYTES_PER_BYTE = 2;
 
+    /// Number of transactions that begin without a commit between them, after which the store counts as quiet.
+    private static final int BEGUN_MIN = 32;
+
     /// Number of layers that share the memory.
     private static final int LAYERS = 2;
 
@@ -56,6 +59,12 @@ final class Gathering {
 
     /// Entries written since the last step, times the number to be absorbed for each.
     private long due;
+
+    /// Number of transactions that have begun since a commit, and that commit's number. Threads share them without a
+    /// lock, so some are not counted.
+    private int begun;
+
+    private long begunAfter;
 
     Gathering(Core core) {
         this.layerBytes = core.options().gatheredBytesMax() / LAYERS;
@@ -128,6 +137,17 @@ final class Gathering {
     /// Whether all entries may go into pages in one step.
     boolean isSmall() {
         return layers.deltas().bytes() <= SMALL_BYTES;
+    }
+
+    /// Whether the store is quiet, as another transaction begins. The caller needs no role.
+    ///
+    /// @param newest number of the newest commit that changed entries
+    boolean isQuiet(long newest) {
+        if (newest != begunAfter) {
+            begunAfter = newest;
+            begun = 0;
+        }
+        return ++begun > BEGUN_MIN;
     }
 
     /// Number of entries to be absorbed before the next commit; 0 if that is not worth a step.
