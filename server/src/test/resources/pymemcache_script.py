@@ -1,5 +1,7 @@
-"""What Python's pymemcache does with a server: the port is the first argument. Ends with "passed"."""
+"""What Python's pymemcache does with a server: the port is the first argument, the certificate the second one if it
+is to use TLS. Ends with "passed"."""
 
+import ssl
 import sys
 
 from pymemcache import MemcacheIllegalInputError
@@ -7,6 +9,10 @@ from pymemcache.client.base import Client, PooledClient
 from pymemcache.client.hash import HashClient
 
 address = ("127.0.0.1", int(sys.argv[1]))
+tls = None
+if len(sys.argv) > 2:
+    tls = ssl.create_default_context(cafile=sys.argv[2])
+    tls.check_hostname = False
 
 
 def work(client):
@@ -40,7 +46,7 @@ def work(client):
     assert client.get("big") == big
 
 
-base = Client(address, timeout=20, connect_timeout=20)
+base = Client(address, timeout=20, connect_timeout=20, tls_context=tls)
 work(base)
 assert base.version().startswith(b"1.6.")
 assert b"cmd_get" in base.stats()
@@ -51,10 +57,10 @@ except MemcacheIllegalInputError:
     pass
 assert base.raw_command(b"mg k5 k s t") == b"HD kk5 s2 t-1"
 base.quit()
-pool = PooledClient(address, max_pool_size=4, timeout=20)
+pool = PooledClient(address, max_pool_size=4, timeout=20, tls_context=tls)
 work(pool)
 pool.close()
-ring = HashClient([address], timeout=20)
+ring = HashClient([address], timeout=20, tls_context=tls)
 ring.set("a", b"1", noreply=False)
 assert ring.get("a") == b"1"
 ring.close()

@@ -137,7 +137,8 @@ final class HttpProtocol implements Protocol {
             headers.putIfAbsent("connection", "close"); // it knows no other end of an answer
         }
         String[] parts = first[1].split("\\?", 2);
-        return new Question(first[0], parts[0], parts.length > 1 ? parts[1] : "", headers, "");
+        String path = parts[0].replaceFirst("(?<=.)/+$", ""); // some SDKs end it with a slash
+        return new Question(first[0], path, parts.length > 1 ? parts[1] : "", headers, "");
     }
 
     private static void write(Answer answer, boolean close, boolean headOnly, Output out) {

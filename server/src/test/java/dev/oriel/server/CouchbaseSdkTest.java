@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.couchbase.client.core.error.BucketNotFoundException;
 import com.couchbase.client.core.error.CasMismatchException;
 import com.couchbase.client.core.error.CouchbaseException;
 import com.couchbase.client.core.error.DocumentExistsException;
@@ -33,7 +34,10 @@ import com.couchbase.client.java.kv.ReplaceOptions;
 import com.couchbase.client.java.kv.ScanType;
 import com.couchbase.client.java.kv.StoreSemantics;
 import com.couchbase.client.java.kv.UpsertOptions;
+import com.couchbase.client.java.manager.bucket.BucketSettings;
+import dev.oriel.testkit.TestCertificate;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -41,10 +45,21 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The Java SDK of Couchbase, as it is published, against this server.
 final class CouchbaseSdkTest {
+    /// Where others have the processor.
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    /// 100 ms on a machine with nothing else to do.
+    private static final long REFUSED_MILLIS_MAX = 2_000;
+
     @RegisterExtension final Served served = new Served();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
 
     @Test
     void theUnmodifiedSdkStartsAndWorks() {
@@ -55,18 +70,17 @@ final class CouchbaseSdkTest {
                                 .withBucket("shop")
                                 .withUsers(Map.of("ada", "secret")));
         String address = "couchbase://127.0.0.1:" + server.couchbasePort();
-        Duration patience = Duration.ofMinutes(1); // where others have the processor
         ClusterOptions options =
                 ClusterOptions.clusterOptions("ada", "secret")
                         .environment(environment ->
                                 environment.timeoutConfig(timeouts ->
-                                        timeouts.kvTimeout(patience)
-                                                .kvDurableTimeout(patience)
-                                                .connectTimeout(patience)
-                                                .managementTimeout(patience)));
+                                        timeouts.kvTimeout(PATIENCE)
+                                                .kvDurableTimeout(PATIENCE)
+                                                .connectTimeout(PATIENCE)
+                                                .managementTimeout(PATIENCE)));
         try (Cluster cluster = Cluster.connect(address, options)) {
             Bucket bucket = cluster.bucket("shop");
-            bucket.waitUntilReady(patience);
+            bucket.waitUntilReady(PATIENCE);
             Collection collection = bucket.defaultCollection();
             documents(collection);
             numbers(collection);
@@ -80,6 +94,68 @@ final class CouchbaseSdkTest {
         assertTrue(
                 seen != null
                         && new String(seen, StandardCharsets.UTF_8).contains("\"name\":\"Grace\""));
+    }
+
+    @Test
+    void theSdkWorksOverTls() throws Exception {
+        Path chain = folder.resolve("chain.pem");
+        Path key = folder.resolve("key.pem");
+        TestCertificate.make(folder).write(chain, key);
+        OrielServer server =
+                served.start(
+                        ServerOptions.defaults()
+                                .withPorts(-1, 0, 0)
+                                .withBucket("shop")
+                                .withCertificate(chain, key)
+                                .withUsers(Map.of("ada", "secret")));
+        ClusterOptions options =
+                ClusterOptions.clusterOptions("ada", "secret")
+                        .environment(environment ->
+                                environment
+                                        .securityConfig(security ->
+                                                security.enableTls(true)
+                                                        .enableHostnameVerification(false)
+                                                        .trustCertificate(chain))
+                                        .timeoutConfig(timeouts ->
+                                                timeouts.kvTimeout(PATIENCE)
+                                                        .connectTimeout(PATIENCE)
+                                                        .managementTimeout(PATIENCE)));
+        String address = "couchbases://127.0.0.1:" + server.couchbasePort();
+        try (Cluster cluster = Cluster.connect(address, options)) {
+            Bucket bucket = cluster.bucket("shop");
+            bucket.waitUntilReady(PATIENCE);
+            documents(bucket.defaultCollection());
+            managed(cluster);
+        }
+    }
+
+    /// The SDK's management of buckets, scopes and collections: each call works, or is refused with a reason at once.
+    private static void managed(Cluster cluster) {
+        cluster.buckets().createBucket(BucketSettings.create("other"));
+        assertTrue(cluster.buckets().getAllBuckets().containsKey("other"));
+        assertEquals("other", cluster.buckets().getBucket("other").name());
+        Bucket other = cluster.bucket("other");
+        other.waitUntilReady(PATIENCE);
+        other.collections().createScope("sales");
+        other.collections().createCollection("sales", "orders");
+        Collection orders = other.scope("sales").collection("orders");
+        orders.upsert("a", JsonObject.create().put("n", 1));
+        assertTrue(
+                other.collections().getAllScopes().stream()
+                        .anyMatch(scope ->
+                                scope.name().equals("sales")
+                                        && scope.collections().stream()
+                                                .anyMatch(one -> one.name().equals("orders"))));
+        other.collections().dropCollection("sales", "orders");
+        other.collections().dropScope("sales");
+        cluster.buckets().flushBucket("other");
+        cluster.buckets().dropBucket("other");
+        assertFalse(cluster.buckets().getAllBuckets().containsKey("other"));
+        long begun = System.nanoTime();
+        assertThrows(BucketNotFoundException.class, () -> cluster.buckets().getBucket("other"));
+        long millis = Duration.ofNanos(System.nanoTime() - begun).toMillis();
+        System.out.println("CouchbaseSdkTest: refused after " + millis + " ms");
+        assertTrue(millis < REFUSED_MILLIS_MAX, millis + " ms until it was refused");
     }
 
     private static void documents(Collection collection) {

@@ -11,14 +11,21 @@ import com.spotify.folsom.GetResult;
 import com.spotify.folsom.MemcacheClient;
 import com.spotify.folsom.MemcacheClientBuilder;
 import com.spotify.folsom.MemcacheStatus;
+import com.spotify.folsom.client.tls.DefaultSSLEngineFactory;
+import dev.oriel.testkit.TestCertificate;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import net.rubyeye.xmemcached.XMemcachedClientBuilder;
 import net.rubyeye.xmemcached.command.BinaryCommandFactory;
 import net.rubyeye.xmemcached.command.TextCommandFactory;
@@ -28,6 +35,7 @@ import net.spy.memcached.ConnectionFactoryBuilder;
 import net.spy.memcached.auth.AuthDescriptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Clients that others have written, as they are published.
 final class MemcachedClientsTest {
@@ -35,6 +43,20 @@ final class MemcachedClientsTest {
     private static final int PATIENCE_MILLIS = 60_000;
 
     @RegisterExtension final Served served = new Served();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    private final SSLContext encrypted = context();
+
+    private static SSLContext context() {
+        try {
+            return SSLContext.getInstance("TLS");
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("each JDK has it", e);
+        }
+    }
 
     private static ConnectionFactoryBuilder spymemcached() {
         return new ConnectionFactoryBuilder().setOpTimeout(PATIENCE_MILLIS);
@@ -103,6 +125,44 @@ final class MemcachedClientsTest {
         try {
             assertTrue(client.set("a", 0, "1").get());
             assertEquals("1", client.get("a"));
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    /// A server with TLS, a user, and a certificate that the clients are given.
+    private int startEncrypted() throws Exception {
+        TestCertificate made = TestCertificate.make(folder);
+        Path chain = folder.resolve("chain.pem");
+        Path key = folder.resolve("key.pem");
+        made.write(chain, key);
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("server", made.certificate());
+        TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+        trust.init(trusted);
+        encrypted.init(null, trust.getTrustManagers(), null);
+        return served.start(
+                        ServerOptions.defaults()
+                                .withPorts(0, -1, -1)
+                                .withCertificate(chain, key)
+                                .withUsers(Map.of("ada", "secret")))
+                .memcachedPort();
+    }
+
+    @Test
+    void folsomLogsInOverTls() throws Exception {
+        int port = startEncrypted();
+        BinaryMemcacheClient<String> client =
+                MemcacheClientBuilder.newStringClient()
+                        .withAddress("localhost", port)
+                        .withConnectionTimeoutMillis(PATIENCE_MILLIS)
+                        .withSSLEngineFactory(new DefaultSSLEngineFactory(encrypted, true))
+                        .withUsernamePassword("ada", "secret")
+                        .connectBinary();
+        try {
+            client.awaitConnected(60, TimeUnit.SECONDS);
+            work(client);
         } finally {
             client.shutdown();
         }
