@@ -16,10 +16,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// A server of class SYNC that does itself harm as its standard input says: `take N` leaves N descriptors, `eat N`
-/// takes N MB of the heap, `free` gives all back, the heap first. What it reads and says meanwhile needs no heap.
+/// takes N MB of the heap, `spin N` keeps N threads busy, `free` gives all back, the heap first. What it reads and says meanwhile needs no heap.
 /// Arguments: the folder of the database, the file of its log, and for TLS the files of certificate and key.
 final class ChaosTarget {
     private static final int PIECE_BYTES = 1 << 20;
+    private static volatile boolean spinning;
 
     private ChaosTarget() {}
 
@@ -95,11 +96,28 @@ final class ChaosTarget {
             take(count, descriptors);
         } else if (line.startsWith("eat ")) {
             eat(count, memory);
+        } else if (line.startsWith("spin ")) {
+            spin(count);
         } else {
+            spinning = false;
             for (FileInputStream one : descriptors) {
                 one.close();
             }
             descriptors.clear();
+        }
+    }
+
+    private static void spin(int threads) {
+        spinning = true;
+        for (int i = 0; i < threads; i++) {
+            Thread thread =
+                    new Thread(() -> {
+                        while (spinning) {
+                            Thread.onSpinWait();
+                        }
+                    });
+            thread.setDaemon(true);
+            thread.start();
         }
     }
 

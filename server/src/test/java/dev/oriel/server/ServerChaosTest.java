@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -28,16 +29,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A server that is harmed again and again while clients write, and others are slow or hostile: no descriptors, no
-/// memory, a full disk, a stopped process, other certificates, and SIGKILL. It must be ready again after each, with
-/// bounded memory, and no write that it answered may be lost.
+/// memory, no processor, a full disk, a stopped process, a clock that jumps, other certificates, and SIGKILL. It must
+/// be ready again after each, with bounded memory, and no write that it answered may be lost.
 ///
 /// `-Dchaos.seconds=` says how long. The disk is filled only if `-Dchaos.disk=` names a small file system to itself,
-/// as `scripts/server-chaos` mounts one.
+/// as `scripts/server-chaos` mounts one. The clock jumps only if `-Dchaos.clock=` names the library of Debian's
+/// package faketime.
 final class ServerChaosTest {
     private static final int SECONDS = Integer.getInteger("chaos.seconds", 12);
     private static final String DISK = System.getProperty("chaos.disk", "");
+    private static final String CLOCK = System.getProperty("chaos.clock", "");
     private static final int DESCRIPTORS = 400;
     private static final int WRITERS = 4;
+    private static final int DAY_SECONDS = 86_400;
     private static final long RESIDENT_BYTES_MAX = 900L << 20;
 
     @TempDir
@@ -63,8 +67,10 @@ final class ServerChaosTest {
     private enum Fault {
         DESCRIPTORS,
         MEMORY,
+        PROCESSOR,
         DISK,
         STOPPED,
+        CLOCK,
         CERTIFICATE,
         KILLED
     }
@@ -79,6 +85,7 @@ final class ServerChaosTest {
         certificates.add(TestCertificate.make(temporary));
         certificates.add(TestCertificate.make(temporary));
         useCertificate();
+        setClock(0);
         List<Thread> threads = new ArrayList<>();
         ServerProcess server = start();
         try {
@@ -146,15 +153,34 @@ final class ServerChaosTest {
         }
         ServerProcess server =
                 new ServerProcess(
-                        List.of(
-                                "/bin/sh",
-                                "-c",
-                                "ulimit -n " + DESCRIPTORS + "; exec \"$@\"",
-                                "sh"),
+                        List.of("/bin/sh", "-c", limits() + "; exec \"$@\"", "sh"),
                         ChaosTarget.class,
                         arguments.toArray(String[]::new));
         place.set(new ChaosWriter.Place(server.port(0), tls));
         return server;
+    }
+
+    /// What the shell does before it becomes the server.
+    private String limits() {
+        String limits = "ulimit -n " + DESCRIPTORS;
+        return CLOCK.isEmpty()
+                ? limits
+                : limits
+                        + "; export LD_PRELOAD='%s' FAKETIME_TIMESTAMP_FILE='%s'"
+                                .formatted(CLOCK, clockFile())
+                        + " FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1"
+                        + " FAKETIME_FORCE_MONOTONIC_FIX=0"; // else waits of the JVM end at once
+    }
+
+    private Path clockFile() {
+        return temporary.resolve("clock");
+    }
+
+    /// Moves the server's clock away from the right time.
+    private void setClock(long seconds) throws IOException {
+        Path next = temporary.resolve("next clock");
+        Files.writeString(next, "%+d\n".formatted(seconds));
+        Files.move(next, clockFile(), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private void pause(int millisMin, int millisMax) {
@@ -162,19 +188,21 @@ final class ServerChaosTest {
     }
 
     private ServerProcess harm(ServerProcess server, Fault fault) throws Exception {
-        if (fault == Fault.DISK && DISK.isEmpty()) {
+        if ((fault == Fault.DISK && DISK.isEmpty()) || (fault == Fault.CLOCK && CLOCK.isEmpty())) {
             return server;
         }
         faults.merge(fault, 1, Integer::sum);
         switch (fault) {
             case DESCRIPTORS -> harmed(server, "take 2");
             case MEMORY -> harmed(server, "eat 240");
+            case PROCESSOR -> harmed(server, "spin 16");
             case DISK -> fill();
             case STOPPED -> {
                 signal(server, "STOP");
                 pause(100, 2_000);
                 signal(server, "CONT");
             }
+            case CLOCK -> setClock(gen.between(-3 * DAY_SECONDS, 3 * DAY_SECONDS));
             case CERTIFICATE -> useCertificate();
             case KILLED -> {
                 return killed(server);
