@@ -70,7 +70,7 @@ final class TargetsTest {
                         .rate(deep, "oriel-server", 79.0)
                         .memoryRate(deep, "memcached", 10.0)
                         .memoryRate(deep, "redis", 100.0)
-                        .figure("couchbase/idle/10000", "oriel-server", "memory", "bytes", 201e6);
+                        .figure("couchbase/idle/10000", "oriel-server", "memory", "bytes", 61e6);
         assertEquals(Status.MET, status(results, "rate >= 1.0x"));
         assertEquals(1.1, worst(results, "rate >= 1.0x").figure().value(), 1e-9);
         assertEquals(Status.MET, status(results, "server's processor"));
