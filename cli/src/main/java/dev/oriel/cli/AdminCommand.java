@@ -59,6 +59,8 @@ final class AdminCommand implements Runnable {
 
     @Command(
             name = "status",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
             description =
                     "Version, memory, files, connections, backups. The exit code is 1 unless the server is"
                             + " ready, so it serves as a health check.")
@@ -67,13 +69,21 @@ final class AdminCommand implements Runnable {
         return rows.contains(List.of("status", "up")) ? 0 : 1;
     }
 
-    @Command(name = "connections", description = "Who is connected, and does what.")
+    @Command(
+            name = "connections",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = "Who is connected, and does what.")
     int connections(@Mixin AdminTarget target) throws Failure, IOException {
         target.show(screen(), "GET", "/admin/connections");
         return 0;
     }
 
-    @Command(name = "disconnect", description = "Close a connection.")
+    @Command(
+            name = "disconnect",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = "Close a connection.")
     int disconnect(
             @Mixin AdminTarget target,
             @Parameters(
@@ -86,7 +96,11 @@ final class AdminCommand implements Runnable {
         return 0;
     }
 
-    @Command(name = "slow", description = "The last operations that took long.")
+    @Command(
+            name = "slow",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = "The last operations that took long.")
     int slow(
             @Mixin AdminTarget target,
             @Option(
@@ -103,7 +117,11 @@ final class AdminCommand implements Runnable {
         return 0;
     }
 
-    @Command(name = "sql", description = "Answer a query, or CALL a procedure of sys.")
+    @Command(
+            name = "sql",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = "Answer a query, or CALL a procedure of sys.")
     int sql(
             @Mixin AdminTarget target,
             @Parameters(index = "1", paramLabel = "QUERY", description = "One query.") String sql,
@@ -118,7 +136,11 @@ final class AdminCommand implements Runnable {
         return 0;
     }
 
-    @Command(name = "cancel", description = "Cancel what a session of SQL does.")
+    @Command(
+            name = "cancel",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = "Cancel what a session of SQL does.")
     int cancel(
             @Mixin AdminTarget target,
             @Parameters(
@@ -131,7 +153,11 @@ final class AdminCommand implements Runnable {
         return 0;
     }
 
-    @Command(name = "profile", description = "Record the server for some seconds.")
+    @Command(
+            name = "profile",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = "Record the server for some seconds.")
     int profile(
             @Mixin AdminTarget target,
             @Parameters(index = "1", paramLabel = "SECONDS", description = "1 to 300.") int seconds,
@@ -151,7 +177,11 @@ final class AdminCommand implements Runnable {
         return 0;
     }
 
-    @Command(name = "log", description = "Say from which level on lines are logged, or ask.")
+    @Command(
+            name = "log",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = "Say from which level on lines are logged, or ask.")
     int log(
             @Mixin AdminTarget target,
             @Parameters(
@@ -169,7 +199,11 @@ final class AdminCommand implements Runnable {
         return 0;
     }
 
-    @Command(name = "backup", description = "Copy the database into an empty folder.")
+    @Command(
+            name = "backup",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = "Copy the database into an empty folder.")
     int backup(
             @Mixin AdminTarget target,
             @Parameters(index = "1", paramLabel = "TARGET", description = "Folder for the copy.")
@@ -191,7 +225,11 @@ final class AdminCommand implements Runnable {
                 Integer.toString(rate));
     }
 
-    @Command(name = "check", description = "Read the whole database and look for damage.")
+    @Command(
+            name = "check",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = "Read the whole database and look for damage.")
     int check(
             @Mixin AdminTarget target,
             @Option(
@@ -204,7 +242,11 @@ final class AdminCommand implements Runnable {
         return await(target, "pages read", "/admin/check", "rate", Integer.toString(rate));
     }
 
-    @Command(name = "compact", description = "Give the space of deleted rows back.")
+    @Command(
+            name = "compact",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = "Give the space of deleted rows back.")
     int compact(
             @Mixin AdminTarget target,
             @Option(
@@ -217,7 +259,11 @@ final class AdminCommand implements Runnable {
         return await(target, "pages moved", "/admin/compact", "rate", Integer.toString(rate));
     }
 
-    @Command(name = "jobs", description = "Backups, checks and compactions, the newest first.")
+    @Command(
+            name = "jobs",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = "Backups, checks and compactions, the newest first.")
     int jobs(
             @Mixin AdminTarget target,
             @Option(
@@ -234,7 +280,11 @@ final class AdminCommand implements Runnable {
         return 0;
     }
 
-    @Command(name = "stop", description = "End the server in order.")
+    @Command(
+            name = "stop",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = "End the server in order.")
     int stop(@Mixin AdminTarget target) throws Failure, IOException {
         target.client().text("POST", "/admin/stop");
         return 0;

@@ -216,8 +216,9 @@ final class ServeCommand implements Callable<Integer> {
             paramLabel = "SCHEDULE",
             description =
                     "When to back up, and where to: 'daily 02:30 FOLDER keep 7', 'weekly sun 02:30"
-                            + " FOLDER' or 'hourly :30 FOLDER'.")
-    private @Nullable String backup;
+                            + " FOLDER' or 'hourly :30 FOLDER'. Several may be given, each with a folder of"
+                            + " its own.")
+    private @Nullable List<String> backups;
 
     @Option(
             names = "--backup-folder",
@@ -328,7 +329,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private static Properties read(@Nullable Path from) throws Failure, IOException {
-        Properties read = new UniqueProperties();
+        Properties read = new UniqueProperties(Set.of("backup"));
         if (from == null) {
             return read;
         }
@@ -427,11 +428,17 @@ final class ServeCommand implements Callable<Integer> {
         } else if (!socket.equals("none")) {
             admin = admin.withSocket(Path.of(socket), true);
         }
-        String schedule = said("backup", backup);
+        String written = file.getProperty("backup");
+        List<String> schedules =
+                backups != null
+                        ? backups
+                        : written == null
+                                ? List.of()
+                                : List.of(written.split(UniqueProperties.BETWEEN, -1));
         String folder = said("backup-folder", backupFolder);
         return admin.withSlowMicros(number("slow-ms", slowMillis, 100) * 1_000L)
                 .withBackupFolder(folder == null ? null : Path.of(folder))
-                .withSchedule(schedule == null ? null : BackupSchedule.of(schedule));
+                .withSchedules(schedules.stream().map(BackupSchedule::of).toList());
     }
 
     private ServerLog.Level level() throws Failure {
@@ -468,6 +475,11 @@ final class ServeCommand implements Callable<Integer> {
             }
             UserDatabase.checkLength(line.substring(colon + 1));
             known.put(line.substring(0, colon), line.substring(colon + 1));
+        }
+        if (known.isEmpty()) {
+            throw new Failure(
+                    "there is no user in %s; write a line NAME:PASSWORD, or leave --users out"
+                            .formatted(from));
         }
         return known;
     }

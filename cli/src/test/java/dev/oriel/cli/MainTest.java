@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +25,29 @@ class MainTest {
             assertTrue(run.out().contains("\n  " + command + " "), run.out());
         }
         assertEquals("", run.err());
+    }
+
+    /// Commands need words; their help needs none.
+    @Test
+    void eachCommandOfACommandHasHelp() {
+        int seen = 0;
+        for (String group : new String[] {"admin", "user", "profile"}) {
+            String help = Run.oriel(folder, "", group, "--help").out();
+            Matcher commands =
+                    Pattern.compile("(?m)^  ([a-z-]+) +\\S")
+                            .matcher(help.substring(Math.max(0, help.indexOf("Commands:"))));
+            while (commands.find()) {
+                String name = commands.group(1);
+                if (name.equals("oriel")) { // an example
+                    break;
+                }
+                Run run = Run.oriel(folder, "", group, name, "--help");
+                assertEquals(0, run.exitCode(), group + " " + name + ": " + run.err());
+                assertTrue(run.out().contains("Usage: oriel " + group + " " + name), run.out());
+                seen++;
+            }
+        }
+        assertTrue(seen > 12, seen + " commands were seen");
     }
 
     @Test

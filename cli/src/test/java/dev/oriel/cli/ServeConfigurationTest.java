@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.server.BackupSchedule;
 import dev.oriel.server.ServerOptions;
 import dev.oriel.store.UsageException;
 import dev.oriel.testkit.Gen;
@@ -13,6 +14,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,31 @@ final class ServeConfigurationTest {
         assertTrue(
                 unknown.toString().contains("an option that is not known: hots (known: "),
                 unknown::toString);
+    }
+
+    @Test
+    void severalBackupsMayBeScheduled() throws Exception {
+        ServerOptions options =
+                read(
+                        bytes(
+                                "backup = daily 02:30 /b/day keep 7\nbackup = weekly sun 02:30 /b/week\n"));
+        assertEquals(
+                List.of(
+                        BackupSchedule.of("daily 02:30 /b/day keep 7"),
+                        BackupSchedule.of("weekly sun 02:30 /b/week")),
+                options.admin().schedules());
+        Failure twice = assertThrows(Failure.class, () -> read(bytes("host = a\nhost = b\n")));
+        assertTrue(twice.toString().endsWith("has an option twice: host"), twice::toString);
+    }
+
+    /// Such a server would serve everybody.
+    @Test
+    void aFileWithoutUsersIsRefused() throws Exception {
+        Path users = folder.resolve("users");
+        Files.writeString(users, "# none yet\n\n");
+        Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-------"));
+        Failure none = assertThrows(Failure.class, () -> read(bytes("users = " + users)));
+        assertTrue(none.toString().contains("there is no user in "), none::toString);
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -145,8 +146,8 @@ final class AdminRequests {
         rows.add("slow_operations", server.slow().count());
         long backedUp = server.jobs().backedUpMicros();
         rows.add("last_backup", backedUp == 0 ? null : instant(backedUp));
-        ScheduledBackups scheduled = server.scheduled();
-        rows.add("next_backup", scheduled == null ? null : scheduled.due().toString());
+        ZonedDateTime next = server.nextBackup();
+        rows.add("next_backup", next == null ? null : next.toString());
         return rows;
     }
 
@@ -215,6 +216,7 @@ final class AdminRequests {
             return Answer.error(400, "from_ms is the time in milliseconds that is slow");
         }
         server.slow().boundMicros(millis * 1_000L);
+        server.log().said("Operations count as slow from here", "ms", millis + "", "by", by());
         return Answer.json("{\"from_ms\":" + millis + "}\n");
     }
 
@@ -235,11 +237,16 @@ final class AdminRequests {
                 }
                 statement.setQueryTimeout(SQL_SECONDS_MAX);
                 statement.setMaxRows(rowsMax);
-                if (!statement.execute()) {
-                    return rows(question, new AdminRows("done").add(true));
-                }
-                try (ResultSet result = statement.getResultSet()) {
-                    return rows(question, read(result));
+                server.asked(statement);
+                try {
+                    if (!statement.execute()) {
+                        return rows(question, new AdminRows("done").add(true));
+                    }
+                    try (ResultSet result = statement.getResultSet()) {
+                        return rows(question, read(result));
+                    }
+                } finally {
+                    server.answered(statement);
                 }
             }
         }
@@ -320,7 +327,9 @@ final class AdminRequests {
         String wanted = question.field("level").toUpperCase(Locale.ROOT);
         for (ServerLog.Level level : ServerLog.Level.values()) {
             if (level.name().equals(wanted)) {
+                server.log().said("The log gets another level", "level", wanted, "by", by());
                 server.log().level(level);
+                server.log().said("The log has another level", "level", wanted, "by", by());
                 return rows(question, level());
             }
         }

@@ -258,13 +258,23 @@ final class HttpProtocol implements Protocol {
             case "GET" -> {
                 return Answer.json(UserRequests.list(users));
             }
-            case "PUT" -> UserRequests.put(users, name, question.body);
-            case "DELETE" -> users.drop(name);
+            case "PUT" -> {
+                UserRequests.put(users, name, question.body);
+                client.server().log().said("A user was set", "user", name, "by", by());
+            }
+            case "DELETE" -> {
+                UserRequests.drop(users, name, !client.server().options().users().isEmpty());
+                client.server().log().said("A user was dropped", "user", name, "by", by());
+            }
             default -> {
                 return Answer.error(405, "This method is not supported here");
             }
         }
         return Answer.json("{}");
+    }
+
+    private String by() {
+        return client.listener() == Listener.ADMIN ? "the admin socket" : client.userName();
     }
 
     static Answer denied() {

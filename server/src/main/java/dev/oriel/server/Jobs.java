@@ -140,6 +140,11 @@ final class Jobs {
 
     /// Time at which the last backup was complete, in microseconds since 1970; 0 if there was none since the
     /// server began.
+    /// There is a backup from an earlier start.
+    void backedUp(long micros) {
+        backedUpMicros = Math.max(backedUpMicros, micros);
+    }
+
     long backedUpMicros() {
         return backedUpMicros;
     }

@@ -30,8 +30,11 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -84,7 +87,7 @@ public final class OrielServer implements AutoCloseable {
     private final Jobs jobs = new Jobs(this);
     private final QuietSpace quiet;
     private final AtomicBoolean looking = new AtomicBoolean();
-    private final @Nullable ScheduledBackups scheduled;
+    private final List<ScheduledBackups> scheduled;
     private final AtomicLong connectionIds = new AtomicLong();
     private volatile @Nullable Runnable stop;
     private volatile @Nullable ServiceNotices notices;
@@ -122,6 +125,9 @@ public final class OrielServer implements AutoCloseable {
 
     private final AtomicBoolean closed = new AtomicBoolean();
 
+    /// Questions of SQL that are being answered.
+    private final Set<Statement> questions = ConcurrentHashMap.newKeySet();
+
     private OrielServer(Database database, ServerOptions options, ServerLog log) {
         this.database = database;
         this.buckets = database.buckets();
@@ -131,12 +137,11 @@ public final class OrielServer implements AutoCloseable {
         this.log = log;
         this.quiet = new QuietSpace(database, log, System::nanoTime);
         this.slow = new SlowOperations(options.admin().slowMicros());
-        BackupSchedule schedule = options.admin().schedule();
+        Clock clock = Clock.system(ZoneId.systemDefault());
         this.scheduled =
-                schedule == null
-                        ? null
-                        : new ScheduledBackups(
-                                this, schedule, Clock.system(ZoneId.systemDefault()));
+                options.admin().schedules().stream()
+                        .map(schedule -> new ScheduledBackups(this, schedule, clock))
+                        .toList();
         this.users = Users.of(database);
         this.accounts = new Accounts(users, options.users(), log);
         this.unwatch = users.watch(accounts::refresh);
@@ -264,9 +269,7 @@ public final class OrielServer implements AutoCloseable {
         accounts.refresh();
         certificate.refresh();
         log.tellLeftOut();
-        if (scheduled != null) {
-            scheduled.look();
-        }
+        scheduled.forEach(ScheduledBackups::look);
         if (looking.compareAndSet(false, true)) { // giving space back may take longer than a second
             try {
                 quiet.look();
@@ -502,9 +505,34 @@ public final class OrielServer implements AutoCloseable {
         return jobs;
     }
 
-    /// The automatic backups; null for none.
-    @Nullable ScheduledBackups scheduled() {
-        return scheduled;
+    /// A question of SQL is being answered: it is cancelled if the server ends.
+    void asked(Statement question) throws SQLException {
+        questions.add(question);
+        if (closed.get()) {
+            question.cancel();
+        }
+    }
+
+    void answered(Statement question) {
+        questions.remove(question);
+    }
+
+    private void cancelQuestions() {
+        for (Statement question : questions) {
+            try {
+                question.cancel();
+            } catch (SQLException e) { // its connection is closed: it has ended
+                log.failed("A question of SQL could not be cancelled", e);
+            }
+        }
+    }
+
+    /// Time of the next automatic backup; null if there are none.
+    @Nullable ZonedDateTime nextBackup() {
+        return scheduled.stream()
+                .map(ScheduledBackups::due)
+                .min(Comparator.naturalOrder())
+                .orElse(null);
     }
 
     /// Maximum number of clients, not counting HTTP.
@@ -721,6 +749,7 @@ public final class OrielServer implements AutoCloseable {
         }
         unwatch.run();
         loginDelays.close();
+        cancelQuestions();
         jobs.close();
         if (adminSocket != null) {
             adminSocket.close();

@@ -4,6 +4,7 @@ import dev.oriel.store.StoreStats;
 import dev.oriel.table.TableSize;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.time.ZonedDateTime;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -126,14 +127,14 @@ final class Prometheus {
                 server.jobs().failures);
         gauge(
                 "oriel_backup_last_success_timestamp_seconds",
-                "When the last backup was complete, since 1970; 0 for never since the start.",
+                "When the last backup was complete, since 1970; 0 for none.",
                 server.jobs().backedUpMicros() / 1e6);
-        ScheduledBackups scheduled = server.scheduled();
-        if (scheduled != null) {
+        ZonedDateTime next = server.nextBackup();
+        if (next != null) {
             gauge(
                     "oriel_backup_next_timestamp_seconds",
                     "When the next backup is due, since 1970.",
-                    scheduled.due().toEpochSecond());
+                    next.toEpochSecond());
         }
     }
 

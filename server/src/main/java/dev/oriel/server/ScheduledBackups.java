@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -37,6 +38,42 @@ final class ScheduledBackups {
         this.schedule = schedule;
         this.clock = clock;
         this.due = schedule.next(ZonedDateTime.now(clock));
+        try {
+            Files.createDirectories(schedule.folder());
+            complete().stream().findFirst().ifPresent(path -> server.jobs().backedUp(micros(path)));
+            if (!Files.isWritable(schedule.folder())) {
+                server.log()
+                        .warned(
+                                "The folder of scheduled backups cannot be written; give the server's"
+                                        + " user the right to",
+                                "folder",
+                                schedule.folder().toString());
+            }
+        } catch (IOException e) { // it may be mounted later
+            server.log()
+                    .failed(
+                            "The folder of scheduled backups cannot be used; make it writable",
+                            e,
+                            "folder",
+                            schedule.folder().toString());
+        }
+    }
+
+    /// When the backup in `folder` was begun.
+    private static long micros(Path folder) {
+        LocalDateTime begun = LocalDateTime.parse(folder.getFileName().toString(), NAME);
+        return begun.toEpochSecond(ZoneOffset.UTC) * 1_000_000;
+    }
+
+    /// The complete backups, newest first.
+    private List<Path> complete() throws IOException {
+        try (Stream<Path> found = Files.list(schedule.folder())) {
+            return found.filter(path -> NAMES.matcher(path.getFileName().toString()).matches())
+                    .filter(path -> Files.isRegularFile(path.resolve("data")))
+                    .filter(path -> !Files.exists(path.resolve(MARKER)))
+                    .sorted(Comparator.reverseOrder())
+                    .toList();
+        }
     }
 
     /// Time of the next one.
@@ -71,13 +108,8 @@ final class ScheduledBackups {
     }
 
     private void deleteOld() {
-        try (Stream<Path> found = Files.list(schedule.folder())) {
-            List<Path> newest =
-                    found.filter(path -> NAMES.matcher(path.getFileName().toString()).matches())
-                            .filter(path -> Files.isRegularFile(path.resolve("data")))
-                            .filter(path -> !Files.exists(path.resolve(MARKER)))
-                            .sorted(Comparator.reverseOrder())
-                            .toList();
+        try {
+            List<Path> newest = complete();
             for (Path old :
                     newest.subList(Math.min(schedule.keep(), newest.size()), newest.size())) {
                 delete(old);

@@ -509,9 +509,14 @@ final class TextProtocol implements Protocol {
     /// Logs in: in the text protocol the first `set` of a new client carries name and password.
     private void login(String credentials, Output out) {
         int space = credentials.indexOf(' ');
+        if (!client.isUnheard()) {
+            String name = credentials.substring(0, Math.max(space, 0));
+            client.refused(name, "text, over a network without TLS");
+            out.line("CLIENT_ERROR authentication failure");
+            return;
+        }
         boolean known =
                 space > 0
-                        && client.isUnheard()
                         && client.login(
                                 credentials.substring(0, space),
                                 credentials.substring(space + 1),

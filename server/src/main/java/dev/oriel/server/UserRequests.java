@@ -61,6 +61,21 @@ final class UserRequests {
         }
     }
 
+    /// Drops a user, but never the last one who may add others.
+    ///
+    /// @param admins whether there are admins of all buckets beside these users
+    /// @throws UsageException if there is no other admin of all buckets
+    static void drop(Users users, String name, boolean admins) {
+        List<String> known = users.list().stream().filter(User::isAdmin).map(User::name).toList();
+        if (!admins && known.equals(List.of(name))) {
+            throw new UsageException(
+                    "The last admin cannot be dropped by HTTP; add another one first, or stop the"
+                            + " server and use 'oriel user drop'",
+                    "user=" + name);
+        }
+        users.drop(name);
+    }
+
     private static Map<String, Role> rights(String words) {
         Map<String, Role> rights = new HashMap<>();
         for (String word : words.isEmpty() ? new String[0] : words.split(",", -1)) {

@@ -11,6 +11,7 @@ import dev.oriel.store.LimitException;
 import io.netty.channel.Channel;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.StandardProtocolFamily;
 import java.net.URLEncoder;
 import java.net.UnixDomainSocketAddress;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -51,11 +53,14 @@ final class AdminTest {
     @SuppressWarnings("NullAway.Init") // set before each test
     private OrielServer server;
 
+    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+
     @BeforeEach
     void serve() {
         socket = folder.resolve("s");
         database = Database.open(folder.resolve("db"));
-        server = OrielServer.start(database, options(), new ServerLog(null));
+        PrintStream lines = new PrintStream(log, true, StandardCharsets.UTF_8);
+        server = OrielServer.start(database, options(), new ServerLog(lines));
     }
 
     private ServerOptions options() {
@@ -121,6 +126,58 @@ final class AdminTest {
         String status = ask("GET /admin/status", "");
         assertTrue(status.startsWith("HTTP/1.1 200 "), status);
         assertTrue(status.contains("\nversion\t" + ProductVersion.number() + "\n"), status);
+    }
+
+    /// The database could not be closed in order while a query runs.
+    @Test
+    void theEndOfTheServerCancelsQuestions() throws Exception {
+        String endless =
+                "SELECT COUNT(*) FROM generate_series(1, 100000) a(x), generate_series(1, 100000) b(y)"
+                        + " WHERE (x + y) % 7 = 3";
+        AtomicReference<String> answer = new AtomicReference<>("");
+        Thread asking =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            try {
+                                answer.set(sql(endless));
+                            } catch (IOException e) { // closed by the end of the server
+                                answer.set(e.toString());
+                            }
+                        });
+        while (!sql("SELECT statement FROM sys.sessions").contains("100000")) {
+            assertEquals("", answer.get(), "still asked");
+        }
+        long begun = System.nanoTime();
+        server.close();
+        database.close();
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+        assertTrue(millis < 5_000, millis + " ms");
+        asking.join();
+        assertTrue(answer.get().contains("57014") || answer.get().isEmpty(), answer.get());
+        database = Database.open(folder.resolve("db"));
+        assertTrue(database.recovery().clean());
+    }
+
+    @Test
+    void changesByAdminsAreLogged() throws Exception {
+        assertTrue(
+                http("PUT /users/eve", login(), "password=secret&rights=*=admin")
+                        .startsWith("HTTP/1.1 200 "));
+        assertTrue(http("POST /admin/slow", login(), "from_ms=7").startsWith("HTTP/1.1 200 "));
+        assertTrue(http("POST /admin/log", login(), "level=warn").startsWith("HTTP/1.1 200 "));
+        assertTrue(http("POST /admin/log", login(), "level=info").startsWith("HTTP/1.1 200 "));
+        assertTrue(http("DELETE /users/eve", login(), "").startsWith("HTTP/1.1 200 "));
+        String said = log.toString(StandardCharsets.UTF_8);
+        for (String line :
+                List.of(
+                        "\"A user was set\",\"user\":\"eve\",\"by\":\"ada\"",
+                        "\"Operations count as slow from here\",\"ms\":\"7\",\"by\":\"ada\"",
+                        "\"The log gets another level\",\"level\":\"WARN\",\"by\":\"ada\"",
+                        "\"The log has another level\",\"level\":\"INFO\",\"by\":\"ada\"",
+                        "\"A user was dropped\",\"user\":\"eve\",\"by\":\"ada\"")) {
+            assertTrue(said.contains(line), () -> line + " in " + said);
+        }
+        assertFalse(said.contains("secret"), said);
     }
 
     @Test

@@ -97,6 +97,19 @@ final class BackupScheduleTest {
     }
 
     @Test
+    void schedulesHaveFoldersOfTheirOwn() {
+        BackupSchedule daily = BackupSchedule.of("daily 02:30 /backups/day");
+        BackupSchedule weekly = BackupSchedule.of("weekly sun 02:30 /backups/week");
+        BackupSchedule hourly = BackupSchedule.of("hourly :30 /backups/hour/../day");
+        assertEquals(
+                List.of(daily, weekly),
+                AdminOptions.NONE.withSchedules(List.of(daily, weekly)).schedules());
+        assertThrows(
+                UsageException.class,
+                () -> AdminOptions.NONE.withSchedules(List.of(daily, hourly)));
+    }
+
+    @Test
     void theNewestAreKeptAndRestored(@TempDir Path folder) throws Exception {
         Path copies = folder.resolve("copies");
         BackupSchedule schedule = BackupSchedule.of("daily 02:30 " + copies + " keep 2");
@@ -123,6 +136,19 @@ final class BackupScheduleTest {
         assertEquals(
                 List.of("mine", "oriel-2026-11-29T023000Z", "oriel-2026-11-30T023000Z"),
                 names(copies));
+        try (Database database = Database.open(folder.resolve("db"));
+                OrielServer server =
+                        OrielServer.start(
+                                database,
+                                ServerOptions.defaults()
+                                        .withPorts(0, -1, -1)
+                                        .withAdmin(
+                                                AdminOptions.NONE.withSchedules(List.of(schedule))),
+                                new ServerLog(null))) {
+            assertEquals( // also after a restart
+                    Instant.parse("2026-11-30T02:30:00Z").getEpochSecond() * 1_000_000,
+                    server.jobs().backedUpMicros());
+        }
         Path restored = folder.resolve("restored");
         Database.restore(copies.resolve("oriel-2026-11-30T023000Z"), restored);
         try (Database database = Database.open(restored)) {

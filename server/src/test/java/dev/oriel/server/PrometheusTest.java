@@ -11,10 +11,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /// What `/metrics` says, and whether it is in Prometheus's form.
 final class PrometheusTest {
     @RegisterExtension final Served served = new Served();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
 
     private static final ServerOptions ANY = ServerOptions.defaults().withPorts(0, -1, 0);
 
@@ -57,7 +62,8 @@ final class PrometheusTest {
     @Test
     void theDocumentsAskForMetricsThatThereAre() throws Exception {
         AdminOptions admin =
-                AdminOptions.NONE.withSchedule(BackupSchedule.of("daily 02:30 never made"));
+                AdminOptions.NONE.withSchedules(
+                        List.of(BackupSchedule.of("daily 02:30 " + folder.resolve("copies"))));
         OrielServer server = served.start(ANY.withAdmin(admin));
         metrics(server);
         String text = metrics(server);

@@ -2,14 +2,24 @@ package dev.oriel.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.oriel.Database;
+import dev.oriel.store.UsageException;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +57,54 @@ class RefusedLoginTest {
                     said);
         }
         assertFalse(said.contains("guess"), said);
+    }
+
+    /// The text protocol shows the password, so it must not be sent over a network without TLS.
+    @Test
+    void aLoginOverANetworkIsRefusedCountedAndLogged() throws Exception {
+        InetAddress here =
+                NetworkInterface.networkInterfaces()
+                        .flatMap(NetworkInterface::inetAddresses)
+                        .filter(address ->
+                                !address.isLoopbackAddress()
+                                        && !address.isLinkLocalAddress()
+                                        && address instanceof Inet4Address)
+                        .findFirst()
+                        .orElse(null);
+        assumeTrue(here != null, "This machine has no address beside its loopback");
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        ServerLog events = new ServerLog(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try (Database database = Database.inMemory();
+                OrielServer server =
+                        OrielServer.start(database, OPTIONS.withHost("0.0.0.0"), events);
+                Socket socket = new Socket(here, server.memcachedPort())) {
+            socket.getOutputStream()
+                    .write("set a 0 0 14\r\nroot right-one\r\n".getBytes(StandardCharsets.UTF_8));
+            BufferedReader answers =
+                    new BufferedReader(
+                            new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+            assertEquals("CLIENT_ERROR authentication failure", answers.readLine());
+            assertEquals(1, server.metrics().loginFailures.sum());
+        }
+        String said = log.toString(StandardCharsets.UTF_8);
+        assertTrue(said.contains("\"user\":\"root\",\"mechanism\":\"text, over a network"), said);
+        assertFalse(said.contains("right-one"), said);
+    }
+
+    /// Nobody could add users afterwards.
+    @Test
+    void theLastAdminIsNotDropped() throws Exception {
+        try (Database database = Database.inMemory()) {
+            Users users = Users.of(database);
+            users.add("ada", "secret", Map.of("*", Role.ADMIN));
+            users.add("bob", "secret", Map.of("a", Role.READ));
+            assertThrows(UsageException.class, () -> UserRequests.drop(users, "ada", false));
+            UserRequests.drop(users, "bob", false);
+            users.add("eve", "secret", Map.of("*", Role.ADMIN));
+            UserRequests.drop(users, "ada", false);
+            UserRequests.drop(users, "eve", true);
+            assertEquals(List.of(), users.list());
+        }
     }
 
     @Test
