@@ -184,6 +184,12 @@ public final class Regex {
         return found && group <= matcher.groupCount() ? matcher.group(group) : null;
     }
 
+    /// SUBSTRING(text FROM pattern): the first group of the match, or all of it if there are no groups.
+    public static @Nullable Object part(Object[] values, Place place) {
+        Matcher matcher = matcher(pattern(text(values, 1), "", place), text(values, 0));
+        return find(matcher, place) ? matcher.group(Math.min(1, matcher.groupCount())) : null;
+    }
+
     /// REGEXP_INSTR: text, pattern, first character, number of the match, whether to return its end, flags, group.
     public static Object position(Object[] values, Place place) {
         refuseGlobal(values, 5, place);
