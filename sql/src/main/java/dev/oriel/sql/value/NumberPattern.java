@@ -184,7 +184,7 @@ public final class NumberPattern {
         int places = (int) whole.chars().filter(NumberPattern::isDigit).count();
         boolean finite = !NonFinite.is(number);
         BigDecimal rounded = finite ? rounded(number, decimals) : number;
-        boolean negative = rounded.signum() < 0;
+        boolean negative = (significant > 0 ? number : rounded).signum() < 0;
         // A value that is no number is written as one that does not fit.
         String digits =
                 finite
@@ -199,7 +199,7 @@ public final class NumberPattern {
         before = zero && (fill || places == 0 || !shown.isEmpty()) ? "" : before;
         String left =
                 before.length() > places
-                        ? whole.replaceAll("[90]", "#")
+                        ? whole.replaceAll("[90]", "#").replace('G', ',')
                         : grouped(whole, " ".repeat(places - before.length()) + before, fill);
         String right = before.length() > places ? "#".repeat(decimals) : shown;
         String text = signed(left, ending.sign.before(negative, sign, fill));
