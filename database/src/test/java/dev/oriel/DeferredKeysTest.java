@@ -14,7 +14,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -66,12 +65,10 @@ final class DeferredKeysTest {
             statement.execute("INSERT INTO t VALUES (1, 7)");
             Future<Boolean> waiting =
                     thread.submit(() -> second.execute("INSERT INTO t VALUES (2, 7)"));
-            assertThrows(
-                    TimeoutException.class, () -> waiting.get(100, TimeUnit.MILLISECONDS));
+            assertThrows(TimeoutException.class, () -> waiting.get(100, TimeUnit.MILLISECONDS));
             connection.commit();
             waiting.get();
-            assertEquals(
-                    "23505", assertThrows(SQLException.class, other::commit).getSQLState());
+            assertEquals("23505", assertThrows(SQLException.class, other::commit).getSQLState());
         }
     }
 
@@ -85,8 +82,7 @@ final class DeferredKeysTest {
             statement.execute("DELETE FROM t WHERE id = 1");
             Future<Integer> waiting =
                     thread.submit(() -> second.executeUpdate("INSERT INTO t VALUES (2, 7)"));
-            assertThrows(
-                    TimeoutException.class, () -> waiting.get(100, TimeUnit.MILLISECONDS));
+            assertThrows(TimeoutException.class, () -> waiting.get(100, TimeUnit.MILLISECONDS));
             connection.commit();
             assertEquals(1, waiting.get());
         }
@@ -94,7 +90,8 @@ final class DeferredKeysTest {
 
     @Test
     void noTwoRowsShareAKeyAfterManyTransactions() throws Exception {
-        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO t VALUES (?, ?)")) {
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO t VALUES (?, ?)")) {
             for (int i = 0; i < 20; i++) {
                 insert.setInt(1, i);
                 insert.setInt(2, i);
@@ -115,8 +112,7 @@ final class DeferredKeysTest {
             commits += each.get();
         }
         assertTrue(commits > 0, "seed " + seed);
-        try (ResultSet rows =
-                statement.executeQuery("SELECT COUNT(n), COUNT(DISTINCT n) FROM t")) {
+        try (ResultSet rows = statement.executeQuery("SELECT COUNT(n), COUNT(DISTINCT n) FROM t")) {
             assertTrue(rows.next());
             assertEquals(rows.getInt(1), rows.getInt(2), "seed " + seed);
         }
@@ -167,7 +163,8 @@ final class DeferredKeysTest {
 
     @Test
     void loadsAndBatchesAreTestedToo() throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO t VALUES (?, 5)")) {
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO t VALUES (?, 5)")) {
             for (int i = 0; i < 2; i++) {
                 insert.setInt(1, i);
                 insert.addBatch();

@@ -100,19 +100,17 @@ class StatementsTest {
     private static String value(ResultSet rows) throws SQLException {
         int type = rows.getMetaData().getColumnType(1);
         boolean truth =
-                type == Types.BOOLEAN
-                        || rows.getMetaData().getColumnTypeName(1).equals("bool");
+                type == Types.BOOLEAN || rows.getMetaData().getColumnTypeName(1).equals("bool");
         return truth ? String.valueOf(rows.getObject(1)) : String.valueOf(rows.getString(1));
     }
 
     /// `text` with years before the first as ISO 8601 has them, which is the only difference of theirs.
     private static String inIso(String text) {
         Matcher before = BEFORE_CHRIST.matcher(text);
-        return before.replaceAll(
-                found -> {
-                    int year = 1 - Integer.parseInt(found.group(1));
-                    return "%s%04d%s".formatted(year < 0 ? "-" : "", -year, found.group(2));
-                });
+        return before.replaceAll(found -> {
+            int year = 1 - Integer.parseInt(found.group(1));
+            return "%s%04d%s".formatted(year < 0 ? "-" : "", -year, found.group(2));
+        });
     }
 
     /// `answer` without blanks, and without zeros at the end of decimals.

@@ -562,7 +562,8 @@ public class ScalarBinder implements Correlation.Names {
         List<Scalar> unified = new ArrayList<>();
         for (int i = 0; i < bound.length; i++) {
             Expression expression = expressions.get(i);
-            Scalar scalar = untyped(expression) ? bind(expression, OpenType.beside(type)) : bound[i];
+            Scalar scalar =
+                    untyped(expression) ? bind(expression, OpenType.beside(type)) : bound[i];
             unified.add(converted(scalar, type, expression.position()));
         }
         return List.copyOf(unified);

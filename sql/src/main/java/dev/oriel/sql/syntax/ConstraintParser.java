@@ -86,8 +86,7 @@ final class ConstraintParser {
                             + " are tested at the end of each statement, not at the commit: leave"
                             + " out INITIALLY DEFERRED");
         }
-        return new TableConstraint.KeyDefinition(
-                position, name, primary, nulls, columns, deferred);
+        return new TableConstraint.KeyDefinition(position, name, primary, nulls, columns, deferred);
     }
 
     /// NULLS [NOT, ALL] DISTINCT, if it follows.

@@ -56,8 +56,7 @@ public final class NumberPattern {
 
     /// `number` formatted by `pattern`: as its exact value in binary, of which `digits` digits count.
     public static String written(double number, String pattern, int digits, Place place) {
-        BigDecimal exact =
-                Double.isFinite(number) ? new BigDecimal(number) : NonFinite.of(number);
+        BigDecimal exact = Double.isFinite(number) ? new BigDecimal(number) : NonFinite.of(number);
         return written(exact, pattern, digits, place);
     }
 
@@ -92,14 +91,12 @@ public final class NumberPattern {
         }
         if (bare.startsWith("SG") || bare.startsWith("MI")) {
             String plus = bare.startsWith("SG") ? "+" : fill ? " " : "";
-            String digits =
-                    fieldsWritten(number.abs(), pattern.replaceFirst("(?i)SG|MI", ""));
+            String digits = fieldsWritten(number.abs(), pattern.replaceFirst("(?i)SG|MI", ""));
             // The sign takes the place in front of the digits.
             return (number.signum() < 0 ? "-" : plus) + (fill ? digits.substring(1) : digits);
         }
         if (bare.endsWith("SG")) {
-            String digits =
-                    fieldsWritten(number.abs(), pattern.replaceFirst("(?i)SG", "MI"));
+            String digits = fieldsWritten(number.abs(), pattern.replaceFirst("(?i)SG", "MI"));
             String sign = number.signum() < 0 ? "-" : "+";
             return (fill ? digits.substring(0, digits.length() - 1) : digits) + sign;
         }
@@ -112,8 +109,7 @@ public final class NumberPattern {
             return fieldsWritten(moved, pattern.replaceFirst("(?i)V", ""));
         }
         if (bare.endsWith("TH") && bare.indexOf('.') < 0 && bare.indexOf('D') < 0) {
-            String digits =
-                    fieldsWritten(number, pattern.substring(0, pattern.length() - 2));
+            String digits = fieldsWritten(number, pattern.substring(0, pattern.length() - 2));
             boolean counts = number.signum() >= 0 && digits.indexOf('#') < 0;
             String suffix = counts ? ordinal(digits) : "";
             return digits + (pattern.endsWith("H") ? suffix.toUpperCase(Locale.ROOT) : suffix);
@@ -125,7 +121,8 @@ public final class NumberPattern {
     private String scientific(BigDecimal number, String pattern) {
         int point = Math.max(pattern.indexOf('.'), pattern.indexOf('D'));
         int decimals = point < 0 ? 0 : pattern.length() - "EEEE".length() - point - 1;
-        BigDecimal rounded = number.round(
+        BigDecimal rounded =
+                number.round(
                         new MathContext(
                                 decimals + 1,
                                 significant == 0 ? RoundingMode.HALF_UP : RoundingMode.HALF_EVEN));

@@ -59,8 +59,8 @@ public final class Regex {
                     "A regular expression is longer than " + PATTERN_CHARS_MAX + " characters");
         }
         try {
-            Pattern compiled = Pattern.compile(
-                            PosixPattern.translated(text, (options & LINES) != 0), options);
+            Pattern compiled =
+                    Pattern.compile(PosixPattern.translated(text, (options & LINES) != 0), options);
             LinkedHashMap<String, Pattern> patterns = KEPT.get();
             patterns.put(flags + '/' + text, compiled);
             if (patterns.size() > KEPT_MAX) {

@@ -20,9 +20,7 @@ final class Roman {
     /// `number`, rounded; `#` in its whole width if it is out of range.
     static String of(BigDecimal number) {
         BigDecimal whole =
-                NonFinite.is(number)
-                        ? BigDecimal.ZERO
-                        : number.setScale(0, RoundingMode.HALF_UP);
+                NonFinite.is(number) ? BigDecimal.ZERO : number.setScale(0, RoundingMode.HALF_UP);
         if (whole.signum() <= 0 || whole.compareTo(BigDecimal.valueOf(MAX)) > 0) {
             return "#".repeat(WIDTH);
         }

@@ -33,8 +33,7 @@ final class SharedKeys {
             return;
         }
         ReferencingRows rows =
-                new ReferencingRows(
-                        transaction, table, target.key(), target.values(columns));
+                new ReferencingRows(transaction, table, target.key(), target.values(columns));
         if (rows.find(false, null).size() > 1) {
             throw table.duplicate(index, columns);
         }
@@ -65,8 +64,7 @@ final class SharedKeys {
     }
 
     /// Neighbours in the index are compared: entries of one key follow one another.
-    private static void testAll(
-            StoredTransaction transaction, TableEntry table, IndexEntry index) {
+    private static void testAll(StoredTransaction transaction, TableEntry table, IndexEntry index) {
         Cursor cursor = transaction.store().cursor(index.tree());
         Slice entry = new Slice();
         byte[] last = new byte[0];
