@@ -44,7 +44,7 @@ public final class Regex {
                         case 's' -> (options | Pattern.DOTALL) & ~LINES;
                         case 'x' -> options | Pattern.COMMENTS;
                         case 'g', 'c' -> options;
-                        case '.' -> options & ~Pattern.DOTALL | Pattern.UNIX_LINES;
+                        case '.' -> (options & ~Pattern.DOTALL) | Pattern.UNIX_LINES;
                         default ->
                                 throw place.error(
                                         Kind.INVALID_PARAMETER,
