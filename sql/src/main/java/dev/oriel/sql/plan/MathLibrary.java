@@ -8,7 +8,7 @@ import dev.oriel.sql.value.Typing;
 
 /// The functions of doubles.
 public final class MathLibrary {
-    private static final double RADIANS_OF_A_DEGREE = 0.0174532925199432957692;
+    private static final double RADIANS_OF_A_DEGREE = 0.017453292519943295;
 
     private MathLibrary() {}
 
