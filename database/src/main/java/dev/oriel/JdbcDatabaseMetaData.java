@@ -419,15 +419,15 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 indexes.add(new Index(key, Index.Kind.BTREE, true, table.primaryKey()));
             }
             indexes.sort(
-                    Comparator.comparing((Index index) -> !index.unique())
+                    Comparator.comparing((Index index) -> !isUnique(index))
                             .thenComparing(Index::name));
             for (Index index : indexes) {
-                if (index.unique() || !uniqueOnly) {
+                if (isUnique(index) || !uniqueOnly) {
                     addIndex(
                             listing,
                             table,
                             index.name(),
-                            !index.unique(),
+                            !isUnique(index),
                             tableIndexOther,
                             index.columns());
                     addTerms(listing, table, index, tableIndexOther);
@@ -435,6 +435,10 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
             }
         }
         return listing.open(connection());
+    }
+
+    private static boolean isUnique(Index index) {
+        return index.unique() || index.deferred();
     }
 
     private static void addTerms(Listing listing, Table table, Index index, short type) {
@@ -447,7 +451,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                     null,
                     called(table.schema()),
                     table.name(),
-                    !index.unique(),
+                    !isUnique(index),
                     null,
                     index.name(),
                     type,

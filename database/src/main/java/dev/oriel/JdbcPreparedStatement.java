@@ -124,6 +124,9 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
             }
             Prepared.ValueTypes types = parameters.copyTo(batch.get(batched));
             if (types != null) {
+                while (batchTypes.size() < batched) { // rows before the first with other types
+                    batchTypes.add(parameters.usualTypes());
+                }
                 batchTypes.add(types);
             }
             batched++;

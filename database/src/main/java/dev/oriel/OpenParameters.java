@@ -2,6 +2,8 @@ package dev.oriel;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.table.definition.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,18 +14,23 @@ final class OpenParameters {
     private final Prepared prepared;
     private final boolean[] open;
 
+    /// Types by the context.
+    private final Type[] types;
+
     /// Types in which the values are stored.
     private final Type[] held;
 
-    /// Types of the values of open parameters; null for text, and for the other parameters.
+    /// Types of the values of open and widened parameters; null for text, and for the other parameters.
     private final @Nullable Type[] given;
 
-    /// Copy of [#given], which does not change; null if that has changed since. The statement knows the last one by identity.
+    /// Copy of [#given], which does not change; null if that has changed since. The statement knows the last one by
+    /// identity.
     private @Nullable List<@Nullable Type> last;
 
     private OpenParameters(Prepared prepared, boolean[] open, Type[] types) {
         this.prepared = prepared;
         this.open = open;
+        this.types = types;
         this.held = types.clone();
         this.given = new @Nullable Type[types.length];
     }
@@ -42,9 +49,69 @@ final class OpenParameters {
         return any ? new OpenParameters(prepared, open, types) : null;
     }
 
+    /// For a statement of which no parameter is open, to [#widen] one.
+    static OpenParameters ofNone(Prepared prepared, Type[] types) {
+        return new OpenParameters(prepared, new boolean[types.length], types);
+    }
+
+    /// Whether `value` is one of `type`, if that is an integer.
+    static boolean fits(long value, Type type) {
+        return switch (type.name()) {
+            case INTEGER -> value == (int) value;
+            case SMALLINT -> value == (short) value;
+            case TINYINT -> value == (byte) value;
+            default -> true;
+        };
+    }
+
+    static boolean fits(double value, Type type) {
+        return switch (type.name()) {
+            case BIGINT, INTEGER, SMALLINT, TINYINT ->
+                    value == Math.rint(value)
+                            && value >= -0x1p63
+                            && value < 0x1p63
+                            && fits((long) value, type);
+            default -> true;
+        };
+    }
+
+    static boolean fits(BigDecimal value, Type type) {
+        return switch (type.name()) {
+            case BIGINT, INTEGER, SMALLINT, TINYINT -> {
+                BigDecimal plain = value.stripTrailingZeros();
+                boolean whole = plain.scale() <= 0 && plain.precision() - plain.scale() <= 19;
+                BigInteger number = whole ? plain.toBigInteger() : null;
+                yield number != null
+                        && number.bitLength() < 64
+                        && fits(number.longValueExact(), type);
+            }
+            default -> true;
+        };
+    }
+
+    /// Whether parameter `at`, compared with an integer, takes the type `own` of a value that is none; its context
+    /// decides again at the next value.
+    boolean widen(int at, Type own) {
+        if (open[at] || !prepared.takes(at, own)) {
+            return false;
+        }
+        give(at, own);
+        held[at] = own;
+        return true;
+    }
+
+    /// Ends [#widen].
+    private void narrow(int at) {
+        if (given[at] != null) {
+            give(at, null);
+            held[at] = types[at];
+        }
+    }
+
     /// The type to store a value of type `own` in, for parameter `at`.
     Type hold(int at, Type own) {
         if (!open[at]) {
+            narrow(at);
             return held[at];
         }
         boolean takes = prepared.takes(at, own);
@@ -58,6 +125,8 @@ final class OpenParameters {
         if (open[at]) {
             give(at, null);
             held[at] = ValueType.TEXT;
+        } else {
+            narrow(at);
         }
         return held[at];
     }

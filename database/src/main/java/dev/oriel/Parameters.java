@@ -49,7 +49,7 @@ final class Parameters {
     private final @Nullable JdbcConnection connection;
 
     /// Types of the values given; null if the statement takes all in the types of [#types].
-    private final @Nullable OpenParameters open;
+    private @Nullable OpenParameters open;
 
     private final boolean[] given;
     private final int first;
@@ -161,6 +161,11 @@ final class Parameters {
         return copy(open, into);
     }
 
+    /// The types of a row for which [#copyTo] gave none.
+    Prepared.ValueTypes usualTypes() {
+        return new Prepared.ValueTypes(List.of(), List.of(types));
+    }
+
     private Prepared.ValueTypes copy(OpenParameters from, Tuple into) throws SQLException {
         Prepared.ValueTypes read;
         try {
@@ -190,6 +195,19 @@ final class Parameters {
         return open == null ? types[at] : open.hold(at, own);
     }
 
+    /// The type to store a number of type `own` in; `type` if that `fits`.
+    private Type wide(int at, boolean fits, Type type, Type own) {
+        if (fits || prepared == null) {
+            return type;
+        }
+        OpenParameters all = open == null ? OpenParameters.ofNone(prepared, types) : open;
+        if (!all.widen(at, own)) {
+            return type;
+        }
+        open = all;
+        return own;
+    }
+
     void setNull(int parameter) throws SQLException {
         int at = at(parameter);
         target(at).setNull(at);
@@ -216,7 +234,8 @@ final class Parameters {
     /// @param own type of the value
     void setLong(int parameter, long value, Type own) throws SQLException {
         int at = at(parameter);
-        store(at, value, stored(at, own));
+        Type type = stored(at, own);
+        store(at, value, wide(at, OpenParameters.fits(value, type), type, own));
     }
 
     private void store(int at, long value, Type type) throws SQLException {
@@ -268,7 +287,8 @@ final class Parameters {
 
     void setDouble(int parameter, double value) throws SQLException {
         int at = at(parameter);
-        store(at, value, stored(at, ValueType.DOUBLE));
+        Type type = stored(at, ValueType.DOUBLE);
+        store(at, value, wide(at, OpenParameters.fits(value, type), type, ValueType.DOUBLE));
     }
 
     private void store(int at, double value, Type type) throws SQLException {
@@ -322,14 +342,20 @@ final class Parameters {
     void setFloat(int parameter, float value) throws SQLException {
         int at = at(parameter);
         Type type = stored(at, ValueType.REAL);
-        boolean exact = type.name() == Type.Name.REAL || !Float.isFinite(value);
-        store(at, exact ? value : Double.parseDouble(Float.toString(value)), type);
+        Type own = wide(at, OpenParameters.fits(value, type), type, ValueType.REAL);
+        boolean exact = own.name() == Type.Name.REAL || !Float.isFinite(value);
+        store(at, exact ? value : Double.parseDouble(Float.toString(value)), own);
     }
 
     void setDecimal(int parameter, BigDecimal given) throws SQLException {
         int at = at(parameter);
         BigDecimal value = Values.checked(given, "parameter " + parameter);
         Type type = stored(at, ValueType.DECIMAL);
+        set(parameter, value, wide(at, OpenParameters.fits(value, type), type, ValueType.DECIMAL));
+    }
+
+    private void set(int parameter, BigDecimal value, Type type) throws SQLException {
+        int at = at(parameter);
         switch (type.name()) {
             case DECIMAL -> target(at).setDecimal(at, value);
             case REAL, DOUBLE -> {
@@ -395,7 +421,10 @@ final class Parameters {
                 }
             }
             case TINYINT, SMALLINT, INTEGER, BIGINT ->
-                    setDecimal(parameter, Values.parseDecimal(value));
+                    set(
+                            parameter,
+                            Values.checked(Values.parseDecimal(value), "parameter " + parameter),
+                            type);
             case REAL, DOUBLE -> setReal(at, Values.parseDouble(value), type);
             case DATE -> setDate(parameter, DateTimes.parseDate(value));
             case TIME -> setTime(parameter, DateTimes.parseTime(value));

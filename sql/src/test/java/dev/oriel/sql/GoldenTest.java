@@ -70,6 +70,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> deferredKeys() throws IOException {
+        return GoldenScript.tests("deferred-keys", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> updatableViews() throws IOException {
         emptyFolder("view-files");
         return GoldenScript.tests("updatable-views", database::answer);

@@ -30,7 +30,7 @@ final class ArithmeticBinder {
         if (moved != null) {
             return moved;
         }
-        Type otherwise = Typing.isNumber(expected) ? Typing.plain(expected) : OpenType.NUMBER;
+        Type otherwise = Typing.isNumber(expected) ? OpenType.beside(expected) : OpenType.NUMBER;
         Scalar left;
         Scalar right;
         if (!ScalarBinder.untyped(binary.left())) {
@@ -147,7 +147,7 @@ final class ArithmeticBinder {
                                             || binary.operator() == Operator.DIVIDE
                                     ? Typing.DOUBLE
                                     : Typing.INTERVAL);
-            default -> Typing.plain(other);
+            default -> OpenType.beside(other);
         };
     }
 

@@ -69,12 +69,12 @@ final class ArrayBinder {
         Scalar array;
         if (ScalarBinder.untyped(test.operand())) {
             array = array(scalars.bind(test.array(), OpenType.ARRAY), test.array(), "ANY");
-            operand = scalars.bind(test.operand(), Typing.element(array.type()));
+            operand = scalars.bind(test.operand(), OpenType.beside(Typing.element(array.type())));
         } else {
             operand = scalars.bind(test.operand());
             array =
                     array(
-                            scalars.bind(test.array(), Type.array(Typing.plain(operand.type()))),
+                            scalars.bind(test.array(), Type.array(OpenType.beside(operand.type()))),
                             test.array(),
                             "ANY");
         }

@@ -107,6 +107,15 @@ final class ConflictBinder {
         Identifier name = conflict.constraint();
         if (name != null) {
             Index index = table.index(name.name());
+            if (index != null && index.deferred()) {
+                throw source.error(
+                        Kind.OBJECT_STATE,
+                        name.position(),
+                        "Constraint \""
+                                + name.name()
+                                + "\" is tested at the commit, too late for ON CONFLICT; name a"
+                                + " constraint that is not INITIALLY DEFERRED");
+            }
             if (index != null && index.constraint()) {
                 return new Arbiter(false, index);
             }

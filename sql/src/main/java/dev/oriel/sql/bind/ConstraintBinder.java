@@ -193,7 +193,8 @@ public final class ConstraintBinder {
                 name = stem + i;
             }
         }
-        return new Index(name, Index.Kind.BTREE, true, columns, true).withNulls(key.nulls());
+        return new Index(name, Index.Kind.BTREE, !key.deferred(), columns, true)
+                .withNulls(key.nulls());
     }
 
     /// A free name for an unnamed index on the columns `of`.

@@ -12,6 +12,7 @@ import dev.oriel.sql.plan.RandomFunctions;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.SequenceFunctions;
 import dev.oriel.sql.plan.Settings;
+import dev.oriel.sql.plan.StrictCall;
 import dev.oriel.sql.plan.TextFunctions;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
@@ -20,6 +21,7 @@ import dev.oriel.sql.syntax.NamedArguments;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.OpenType;
+import dev.oriel.sql.value.Regex;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.SqlFunction;
@@ -187,13 +189,31 @@ final class FunctionBinder {
         BytesBinder binder = new BytesBinder(scalars);
         Scalar first = binder.first(call);
         Scalar bytes = binder.ofBytes(Function.SUBSTRING, first, call, place);
-        return bytes != null
-                ? bytes
-                : part(
-                        binder.text(first, call.arguments().getFirst(), "SUBSTRING"),
-                        call,
+        if (bytes != null) {
+            return bytes;
+        }
+        Scalar text = binder.text(first, call.arguments().getFirst(), "SUBSTRING");
+        Expression from = call.arguments().get(1);
+        boolean literal =
+                from instanceof Expression.Literal constant
+                        && constant.kind() == Expression.Literal.Kind.STRING;
+        Scalar start = scalars.bind(from, literal ? Typing.TEXT : Typing.INTEGER);
+        if (call.arguments().size() == 2 && Typing.isText(start.type())) {
+            return StrictCall.of(
+                    Function.SUBSTRING, List.of(text, start), Typing.TEXT, Regex::part, place);
+        }
+        List<Scalar> arguments = new ArrayList<>();
+        arguments.add(text);
+        arguments.add(integer(start, from, Function.SUBSTRING));
+        if (call.arguments().size() > 2) {
+            arguments.add(integer(call.arguments().get(2), Function.SUBSTRING));
+        }
+        return made(
+                new FunctionCall.OfText(
                         Function.SUBSTRING,
-                        (a, frame) -> TextFunctions.substring(a, frame, place));
+                        List.copyOf(arguments),
+                        Typing.TEXT,
+                        (a, frame) -> TextFunctions.substring(a, frame, place)));
     }
 
     private Scalar textOrBytes(
@@ -248,7 +268,10 @@ final class FunctionBinder {
     }
 
     private Scalar integer(Expression argument, Function function) {
-        Scalar bound = scalars.bind(argument, Typing.INTEGER);
+        return integer(scalars.bind(argument, Typing.INTEGER), argument, function);
+    }
+
+    private Scalar integer(Scalar bound, Expression argument, Function function) {
         if (!Typing.isInteger(bound.type())) {
             throw scalars.source()
                     .error(

@@ -571,7 +571,8 @@ final class InformationSchema {
                 String distinct = distinct(index);
                 String name = index.name();
                 if (index.constraint()) {
-                    made.addConstraint(table, name, "UNIQUE", "NO", "NO", distinct, name);
+                    String later = index.deferred() ? "YES" : "NO";
+                    made.addConstraint(table, name, "UNIQUE", later, later, distinct, name);
                 }
             }
             for (Check check : table.constraints().declared()) {

@@ -35,6 +35,11 @@ final class LibraryBinder {
     private static final Type TIMESTAMP = Type.of(Type.Name.TIMESTAMP);
     private static final Type MOMENT = Type.of(Type.Name.TIMESTAMP_TZ);
 
+    /// Decimal digits that a value in binary has for certain.
+    private static final int REAL_DIGITS = 6;
+
+    private static final int DOUBLE_DIGITS = 15;
+
     private final ScalarBinder scalars;
 
     LibraryBinder(ScalarBinder scalars) {
@@ -134,6 +139,14 @@ final class LibraryBinder {
         return switch (function) {
             case REGEXP_COUNT, REGEXP_INSTR, REGEXP_SUBSTR, REGEXP_REPLACE ->
                     pattern(function, call, place);
+            case NORMALIZE ->
+                    made(
+                            function,
+                            withForm(call),
+                            "TT",
+                            Typing.TEXT,
+                            TextLibrary.body(function),
+                            place);
             case BIT_LENGTH,
                     GET_BIT,
                     SET_BIT,
@@ -216,6 +229,19 @@ final class LibraryBinder {
                     });
         }
         return StrictCall.of(function, List.copyOf(arguments), type, body, place);
+    }
+
+    /// `call` of NORMALIZE with its form, which is written as a name, as a text.
+    private static Expression.Call withForm(Expression.Call call) {
+        if (call.arguments().size() < 2
+                || !(call.arguments().get(1) instanceof Expression.Name form)) {
+            return call;
+        }
+        Expression text =
+                new Expression.Literal(
+                        form.position(), Expression.Literal.Kind.STRING, form.name());
+        return new Expression.Call(
+                call.position(), call.name(), List.of(call.arguments().getFirst(), text));
     }
 
     /// A function of a regular expression, with texts and numbers as its signature says.
@@ -642,6 +668,17 @@ final class LibraryBinder {
                             place);
         }
         Scalar value = scalars.bind(first, OpenType.of(TIMESTAMP));
+        if (value.type().shape() == Type.Shape.DOUBLE) {
+            int digits = value.type().name() == Type.Name.REAL ? REAL_DIGITS : DOUBLE_DIGITS;
+            return StrictCall.of(
+                    function,
+                    List.of(value, pattern),
+                    Typing.TEXT,
+                    (values, at) ->
+                            NumberPattern.written(
+                                    (Double) values[0], (String) values[1], digits, at),
+                    place);
+        }
         if (Typing.isNumber(value.type())) {
             Scalar number = scalars.converted(value, Typing.DECIMAL, first.position());
             return StrictCall.of(

@@ -279,7 +279,7 @@ final class PgCatalog {
         }
 
         boolean unique() {
-            return index == null || index.unique();
+            return index == null || index.unique() || index.deferred();
         }
     }
 
@@ -365,7 +365,7 @@ final class PgCatalog {
                         key.unique(),
                         key.index == null,
                         false,
-                        true,
+                        key.index == null || !key.index.deferred(),
                         false,
                         true,
                         true,
@@ -408,7 +408,8 @@ final class PgCatalog {
                             index(table, key.place),
                             numbers(key.columns),
                             null,
-                            null);
+                            null,
+                            index != null && index.deferred());
                 }
             }
             for (Check check : table.constraints().declared()) {
@@ -420,11 +421,20 @@ final class PgCatalog {
                         0,
                         used(table, check),
                         null,
-                        check.expression());
+                        check.expression(),
+                        false);
             }
             for (ForeignKey key : table.constraints().foreignKeys()) {
                 addConstraint(
-                        table, place++, key.name(), "f", 0, numbers(key.columns()), key, null);
+                        table,
+                        place++,
+                        key.name(),
+                        "f",
+                        0,
+                        numbers(key.columns()),
+                        key,
+                        null,
+                        false);
             }
         }
         for (UserType type : catalog.userTypes()) {
@@ -475,9 +485,10 @@ final class PgCatalog {
             long index,
             @Nullable List<Integer> columns,
             @Nullable ForeignKey key,
-            @Nullable String check) {
-        boolean deferrable = key != null && key.deferrable();
-        boolean deferred = key != null && key.deferred();
+            @Nullable String check,
+            boolean atCommit) {
+        boolean deferrable = atCommit || (key != null && key.deferrable());
+        boolean deferred = atCommit || (key != null && key.deferred());
         rows.add(
                 constraint(table, place),
                 name,
@@ -624,7 +635,11 @@ final class PgCatalog {
                 Index index = key.index;
                 if ((index == null || index.constraint()) && constraint(table, place++) == oid) {
                     String kind = index == null ? "PRIMARY KEY" : "UNIQUE" + nullsOf(index);
-                    return kind + " (" + names(table, key.columns) + ")";
+                    String time =
+                            index != null && index.deferred()
+                                    ? " DEFERRABLE INITIALLY DEFERRED"
+                                    : "";
+                    return kind + " (" + names(table, key.columns) + ")" + time;
                 }
             }
             for (Check check : table.constraints().declared()) {

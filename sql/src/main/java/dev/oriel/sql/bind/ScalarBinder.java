@@ -430,10 +430,10 @@ public class ScalarBinder implements Correlation.Names {
     final Scalar[] bindBoth(Expression left, Expression right, Type otherwise) {
         if (!untyped(left)) {
             Scalar first = bind(left, otherwise);
-            return new Scalar[] {first, bind(right, Typing.plain(first.type()))};
+            return new Scalar[] {first, bind(right, OpenType.beside(first.type()))};
         }
         Scalar second = bind(right, otherwise);
-        Type type = untyped(right) ? otherwise : Typing.plain(second.type());
+        Type type = untyped(right) ? otherwise : OpenType.beside(second.type());
         return new Scalar[] {bind(left, type), second};
     }
 
@@ -562,7 +562,8 @@ public class ScalarBinder implements Correlation.Names {
         List<Scalar> unified = new ArrayList<>();
         for (int i = 0; i < bound.length; i++) {
             Expression expression = expressions.get(i);
-            Scalar scalar = untyped(expression) ? bind(expression, Typing.plain(type)) : bound[i];
+            Scalar scalar =
+                    untyped(expression) ? bind(expression, OpenType.beside(type)) : bound[i];
             unified.add(converted(scalar, type, expression.position()));
         }
         return List.copyOf(unified);

@@ -125,7 +125,7 @@ final class SubqueryBinder {
         if (ScalarBinder.untyped(expression)) {
             query = bind(correlation, inner, List.of());
             checkOneColumn(query, inner);
-            operand = outer.bind(expression, Typing.plain(query.columns().getFirst().type()));
+            operand = outer.bind(expression, OpenType.beside(query.columns().getFirst().type()));
         } else {
             operand = outer.bind(expression, OpenType.TEXT);
             query = bind(correlation, inner, List.of(operand.type()));
@@ -166,7 +166,7 @@ final class SubqueryBinder {
         BoundQuery query = bind(correlation, inner, expected);
         for (int i = 0; !typed && i < row.values().size(); i++) {
             boolean known = i < query.columns().size();
-            Type type = known ? Typing.plain(query.columns().get(i).type()) : OpenType.TEXT;
+            Type type = known ? OpenType.beside(query.columns().get(i).type()) : OpenType.TEXT;
             operands.add(outer.bind(row.values().get(i), type));
         }
         if (query.columns().size() != operands.size()) {

@@ -145,20 +145,25 @@ final class LikeColumns {
         }
         if (like.parts().contains(LikePart.INDEXES)) {
             if (!from.primaryKey().isEmpty()) {
-                constraints.add(key(position, from, from.primaryKey(), true, Index.Nulls.DISTINCT));
+                constraints.add(key(position, from, from.primaryKey(), null));
             }
             for (Index index : from.indexes()) {
                 if (index.constraint()) {
-                    constraints.add(key(position, from, index.columns(), false, index.nulls()));
+                    constraints.add(key(position, from, index.columns(), index));
                 }
             }
         }
     }
 
     private static TableConstraint.KeyDefinition key(
-            int position, Table from, List<Integer> columns, boolean primary, Index.Nulls nulls) {
+            int position, Table from, List<Integer> columns, @Nullable Index unique) {
         return new TableConstraint.KeyDefinition(
-                position, null, primary, nulls, names(position, from, columns));
+                position,
+                null,
+                unique == null,
+                unique == null ? Index.Nulls.DISTINCT : unique.nulls(),
+                names(position, from, columns),
+                unique != null && unique.deferred());
     }
 
     private static List<Identifier> names(int position, Table from, List<Integer> columns) {

@@ -144,6 +144,14 @@ final class PartitionParts {
                             key.position(),
                             "A partition has the primary key of its table; leave out PRIMARY KEY");
                 }
+                if (key.deferred()) {
+                    throw source.error(
+                            Kind.NOT_SUPPORTED,
+                            key.position(),
+                            "Keys of single partitions are tested at the end of each statement;"
+                                    + " leave out INITIALLY DEFERRED, or add the key to the whole"
+                                    + " table");
+                }
                 String suffix = key.primary() ? "_pkey" : "_key";
                 Identifier given = key.name();
                 if (given != null) {

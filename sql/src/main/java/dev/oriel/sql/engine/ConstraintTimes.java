@@ -7,13 +7,14 @@ import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.ForeignKey;
+import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.Table;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// SET CONSTRAINTS: whether foreign keys are tested at the commit or at the end of each statement.
+/// SET CONSTRAINTS: whether foreign keys and deferred keys are tested at the commit or at the end of each statement.
 final class ConstraintTimes {
     private ConstraintTimes() {}
 
@@ -29,7 +30,7 @@ final class ConstraintTimes {
         }
     }
 
-    /// The foreign keys called `name`, in the first schema of the search path that has a constraint of the name.
+    /// The keys called `name`, in the first schema of the search path that has a constraint of the name.
     private static Set<ForeignKey.Of> called(
             Identifier name, boolean later, Catalog catalog, SqlText source) {
         String given = name.schema().isEmpty() ? null : catalog.schema(name.schema());
@@ -46,10 +47,10 @@ final class ConstraintTimes {
             for (Table table : catalog.tables()) {
                 if (table.schema().equalsIgnoreCase(schema) && has(table, name)) {
                     found = true;
-                    ForeignKey key = deferrable(table, name);
+                    String key = deferrable(table, name);
                     fixed |= key == null;
                     if (key != null) {
-                        keys.add(new ForeignKey.Of(table.id(), key.name()));
+                        keys.add(new ForeignKey.Of(table.id(), key));
                     }
                 }
             }
@@ -60,7 +61,8 @@ final class ConstraintTimes {
                         "Constraint \""
                                 + name.name()
                                 + "\" is tested at the end of each statement; only a foreign key"
-                                + " that is DEFERRABLE can be tested at the commit");
+                                + " that is DEFERRABLE, or a UNIQUE constraint INITIALLY DEFERRED,"
+                                + " can be tested at the commit");
             }
             if (found) {
                 return keys;
@@ -72,13 +74,14 @@ final class ConstraintTimes {
                 "There is no constraint \"" + name.name() + "\"");
     }
 
-    private static @Nullable ForeignKey deferrable(Table table, Identifier name) {
+    private static @Nullable String deferrable(Table table, Identifier name) {
         for (ForeignKey key : table.constraints().foreignKeys()) {
             if (key.deferrable() && key.name().equalsIgnoreCase(name.name())) {
-                return key;
+                return key.name();
             }
         }
-        return null;
+        Index index = table.index(name.name());
+        return index != null && index.deferred() ? index.name() : null;
     }
 
     private static boolean has(Table table, Identifier name) {

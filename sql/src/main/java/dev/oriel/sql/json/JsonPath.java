@@ -76,6 +76,27 @@ public record JsonPath(boolean strict, Node root) {
         KEYVALUE
     }
 
+    /// Whether `.**` precedes `step` in its path.
+    static boolean isBelowDescendants(Node step) {
+        Node at = step;
+        while (true) {
+            switch (at) {
+                case Member n -> at = n.base();
+                case AnyMember n -> at = n.base();
+                case Elements n -> at = n.base();
+                case AnyElement n -> at = n.base();
+                case Filter n -> at = n.base();
+                case Method n -> at = n.base();
+                case Descendants _ -> {
+                    return true;
+                }
+                default -> {
+                    return false;
+                }
+            }
+        }
+    }
+
     /// Binary arithmetic: one of `+ - * / %`.
     record Calculation(char operator, Node left, Node right) implements Node {}
 

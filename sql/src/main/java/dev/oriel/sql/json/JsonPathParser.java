@@ -148,7 +148,7 @@ public final class JsonPathParser {
             throw error("the flag \"q\" is not known: escape the pattern");
         }
         // Compiles the pattern now, so that a bad one fails here and not at run time.
-        Regex.like(new Object[] {"", pattern, flags}, place);
+        Regex.like(new Object[] {"", pattern, Regex.ofLines(flags)}, place);
         return new JsonPath.Matches(left, pattern, flags);
     }
 

@@ -100,7 +100,7 @@ public final class JsonPathRun {
             }
             case JsonPath.Constant n -> List.of(JsonItem.of(n.json()));
             case JsonPath.Member n -> members(n, items(n.base(), current, last));
-            case JsonPath.AnyMember n -> anyMember(items(n.base(), current, last));
+            case JsonPath.AnyMember n -> anyMember(n, items(n.base(), current, last));
             case JsonPath.Descendants n -> {
                 List<JsonItem> found = new ArrayList<>();
                 for (JsonItem item : items(n.base(), current, last)) {
@@ -109,7 +109,7 @@ public final class JsonPathRun {
                 yield found;
             }
             case JsonPath.Elements n -> elements(n, current, last);
-            case JsonPath.AnyElement n -> anyElement(items(n.base(), current, last));
+            case JsonPath.AnyElement n -> anyElement(n, items(n.base(), current, last));
             case JsonPath.Filter n -> {
                 List<JsonItem> found = new ArrayList<>();
                 for (JsonItem item : opened(items(n.base(), current, last))) {
@@ -119,7 +119,7 @@ public final class JsonPathRun {
                 }
                 yield found;
             }
-            case JsonPath.Method n -> method(n.name(), items(n.base(), current, last));
+            case JsonPath.Method n -> method(n, items(n.base(), current, last));
             case JsonPath.Calculation n -> calculated(n, current, last);
             case JsonPath.Signed n -> {
                 List<JsonItem> found = new ArrayList<>();
@@ -166,11 +166,16 @@ public final class JsonPathRun {
         }
     }
 
+    /// Whether `step` refuses values of another structure: not behind `**`, which finds all kinds of them.
+    private boolean refuses(JsonPath.Node step) {
+        return path.strict() && !JsonPath.isBelowDescendants(step);
+    }
+
     private List<JsonItem> members(JsonPath.Member step, List<JsonItem> base) {
         List<JsonItem> found = new ArrayList<>();
         for (JsonItem item : opened(base)) {
             if (item.kind() != Json.Kind.OBJECT) {
-                if (path.strict()) {
+                if (refuses(step)) {
                     throw wrongKind("." + step.name() + " needs an object", item);
                 }
                 continue;
@@ -178,7 +183,7 @@ public final class JsonPathRun {
             int at = Json.member(item.json(), item.at(), step.bytes());
             if (at >= 0) {
                 add(found, item.in(at));
-            } else if (path.strict()) {
+            } else if (refuses(step)) {
                 throw new Failure(
                         Kind.JSON_PATH, "An object has no member \"" + step.name() + "\"");
             }
@@ -186,12 +191,12 @@ public final class JsonPathRun {
         return found;
     }
 
-    private List<JsonItem> anyMember(List<JsonItem> base) {
+    private List<JsonItem> anyMember(JsonPath.AnyMember step, List<JsonItem> base) {
         List<JsonItem> found = new ArrayList<>();
         for (JsonItem item : opened(base)) {
             if (item.kind() == Json.Kind.OBJECT) {
                 openObject(item, found);
-            } else if (path.strict()) {
+            } else if (refuses(step)) {
                 throw wrongKind(".* needs an object", item);
             }
         }
@@ -229,14 +234,14 @@ public final class JsonPathRun {
         }
     }
 
-    private List<JsonItem> anyElement(List<JsonItem> base) {
+    private List<JsonItem> anyElement(JsonPath.AnyElement step, List<JsonItem> base) {
         List<JsonItem> found = new ArrayList<>();
         for (JsonItem item : base) {
             if (item.kind() == Json.Kind.ARRAY) {
                 open(item, found);
-            } else if (path.strict()) {
+            } else if (refuses(step)) {
                 throw wrongKind("[*] needs an array", item);
-            } else {
+            } else if (!path.strict()) {
                 add(found, item);
             }
         }
@@ -247,15 +252,18 @@ public final class JsonPathRun {
         List<JsonItem> found = new ArrayList<>();
         for (JsonItem item : items(step.base(), current, last)) {
             boolean array = item.kind() == Json.Kind.ARRAY;
-            if (!array && path.strict()) {
+            if (!array && refuses(step)) {
                 throw wrongKind("[...] needs an array", item);
+            }
+            if (!array && path.strict()) {
+                continue;
             }
             int count = array ? item.count() : 1;
             for (JsonPath.Range range : step.ranges()) {
                 long from = index(range.from(), current, count);
                 long to = range.to() == null ? from : index(range.to(), current, count);
                 boolean outside = from < 0 || from > to || to >= count;
-                if (outside && path.strict()) {
+                if (outside && refuses(step)) {
                     throw new Failure(
                             Kind.JSON_PATH,
                             "An array of " + count + " elements has none at these indexes");
@@ -324,13 +332,17 @@ public final class JsonPathRun {
                 message + ", not a JSON " + item.kind().name().toLowerCase(Locale.ROOT));
     }
 
-    private List<JsonItem> method(JsonPath.MethodName name, List<JsonItem> base) {
+    private List<JsonItem> method(JsonPath.Method step, List<JsonItem> base) {
+        JsonPath.MethodName name = step.name();
         List<JsonItem> found = new ArrayList<>();
         boolean whole = name == JsonPath.MethodName.TYPE || name == JsonPath.MethodName.SIZE;
         for (JsonItem item : whole ? base : opened(base)) {
             if (name == JsonPath.MethodName.KEYVALUE) {
                 keyValues(item, found);
-            } else {
+            } else if (name != JsonPath.MethodName.SIZE
+                    || item.kind() == Json.Kind.ARRAY
+                    || !path.strict()
+                    || refuses(step)) {
                 add(found, applied(name, item));
             }
         }
@@ -474,7 +486,8 @@ public final class JsonPathRun {
     }
 
     private int matched(JsonPath.Matches n, JsonItem item) {
-        Object found = Regex.like(new Object[] {item.string(), n.pattern(), n.flags()}, place);
+        String flags = Regex.ofLines(n.flags());
+        Object found = Regex.like(new Object[] {item.string(), n.pattern(), flags}, place);
         return found.equals(1L) ? 1 : 0;
     }
 

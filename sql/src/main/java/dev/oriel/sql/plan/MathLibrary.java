@@ -8,6 +8,8 @@ import dev.oriel.sql.value.Typing;
 
 /// The functions of doubles.
 public final class MathLibrary {
+    private static final double RADIANS_OF_A_DEGREE = 0.017453292519943295;
+
     private MathLibrary() {}
 
     public static StrictCall.Body body(Function function) {
@@ -55,8 +57,8 @@ public final class MathLibrary {
             case ACOS -> Math.acos(x);
             case ATAN -> Math.atan(x);
             case ATAN2 -> Math.atan2(x, y);
-            case DEGREES -> Math.toDegrees(x);
-            case RADIANS -> Math.toRadians(x);
+            case DEGREES -> x / RADIANS_OF_A_DEGREE;
+            case RADIANS -> x * RADIANS_OF_A_DEGREE;
             case SINH -> Math.sinh(x);
             case COSH -> Math.cosh(x);
             case TANH -> Math.tanh(x);

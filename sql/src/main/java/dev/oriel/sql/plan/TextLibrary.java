@@ -59,6 +59,9 @@ public final class TextLibrary {
             case REGEXP_SUBSTR -> Regex::found;
             case REGEXP_COUNT -> Regex::counted;
             case REGEXP_INSTR -> Regex::position;
+            case NORMALIZE ->
+                    (v, at) ->
+                            UnicodeText.normalized(text(v, 0), v.length > 1 ? text(v, 1) : "", at);
             case UNISTR -> (v, at) -> UnicodeText.unescaped(text(v, 0), at);
             default -> throw new IllegalStateException(function + " is of no text");
         };

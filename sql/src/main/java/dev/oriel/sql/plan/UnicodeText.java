@@ -3,8 +3,9 @@ package dev.oriel.sql.plan;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
+import java.text.Normalizer;
 
-/// UNISTR: text with escaped characters.
+/// UNISTR: text with escaped characters. NORMALIZE: text in a normal form of Unicode.
 final class UnicodeText {
     private UnicodeText() {}
 
@@ -49,6 +50,18 @@ final class UnicodeText {
             }
         }
         return out.toString();
+    }
+
+    /// `text` in the normal form called `form`; NFC if that is empty.
+    static String normalized(String text, String form, Place place) {
+        for (Normalizer.Form each : Normalizer.Form.values()) {
+            if (form.isEmpty() || each.name().equalsIgnoreCase(form)) {
+                return Normalizer.normalize(text, form.isEmpty() ? Normalizer.Form.NFC : each);
+            }
+        }
+        throw place.error(
+                Kind.INVALID_PARAMETER,
+                "There is no normal form '" + form + "': use NFC, NFD, NFKC or NFKD");
     }
 
     private static SqlException noCharacter(Place place) {

@@ -45,14 +45,10 @@ final class ConstraintParser {
         TableConstraint found = null;
         if (tokens.accept(Keyword.PRIMARY)) {
             tokens.expect(Keyword.KEY);
-            found =
-                    new TableConstraint.KeyDefinition(
-                            position, name, true, Index.Nulls.DISTINCT, names());
-            testedAtEndOfStatement();
+            found = key(position, name, true, Index.Nulls.DISTINCT, names());
         } else if (tokens.accept(Keyword.UNIQUE)) {
             Index.Nulls nulls = nulls();
-            found = new TableConstraint.KeyDefinition(position, name, false, nulls, names());
-            testedAtEndOfStatement();
+            found = key(position, name, false, nulls, names());
         } else if (tokens.atWord(0, "CHECK") && (name != null || tokens.peek(1).isSymbol("("))) {
             found = check(position, name);
         } else if (tokens.atWord(0, "FOREIGN") && tokens.peek(1).is(Keyword.KEY)) {
@@ -69,24 +65,28 @@ final class ConstraintParser {
         return found;
     }
 
-    /// Accepts the clauses for constraint checks at the end of each statement, the only time supported.
-    private void testedAtEndOfStatement() {
-        while (true) {
-            int position = tokens.position();
-            if (tokens.acceptWord("INITIALLY")) {
-                if (tokens.acceptWord("DEFERRED")) {
-                    throw tokens.error(
-                            SqlException.Kind.NOT_SUPPORTED,
-                            position,
-                            "Keys are tested at the end of each statement, not at the commit: leave"
-                                    + " out INITIALLY DEFERRED");
-                }
-                tokens.expectWord("IMMEDIATE");
-            } else if (!tokens.acceptWords("NOT", "DEFERRABLE")
-                    && !tokens.acceptWord("DEFERRABLE")) {
-                return;
-            }
+    /// A key, with the time of its test if that follows.
+    private TableConstraint.KeyDefinition key(
+            int position,
+            @Nullable Identifier name,
+            boolean primary,
+            Index.Nulls nulls,
+            List<Identifier> columns) {
+        Timing timing = new Timing();
+        int start = tokens.position();
+        while (timing.accept()) {
+            tokens.expected("the end of the constraint");
         }
+        boolean deferred = timing.deferral() == ForeignKey.Deferral.INITIALLY_DEFERRED;
+        if (deferred && (primary || nulls != Index.Nulls.DISTINCT)) {
+            throw tokens.error(
+                    SqlException.Kind.NOT_SUPPORTED,
+                    start,
+                    (primary ? "Primary keys" : "Keys with equal NULLs")
+                            + " are tested at the end of each statement, not at the commit: leave"
+                            + " out INITIALLY DEFERRED");
+        }
+        return new TableConstraint.KeyDefinition(position, name, primary, nulls, columns, deferred);
     }
 
     /// NULLS [NOT, ALL] DISTINCT, if it follows.
@@ -179,7 +179,7 @@ final class ConstraintParser {
         return timing.deferral();
     }
 
-    /// DEFERRABLE and INITIALLY of a foreign key, each at most once, in any order.
+    /// DEFERRABLE and INITIALLY of a key, each at most once, in any order.
     private final class Timing {
         private @Nullable Boolean deferrable;
         private @Nullable Boolean deferred;
@@ -402,15 +402,9 @@ final class ConstraintParser {
         List<Identifier> own = List.of(column);
         if (tokens.accept(Keyword.PRIMARY)) {
             tokens.expect(Keyword.KEY);
-            constraints.add(
-                    new TableConstraint.KeyDefinition(
-                            position, constraint, true, Index.Nulls.DISTINCT, own));
-            testedAtEndOfStatement();
+            constraints.add(key(position, constraint, true, Index.Nulls.DISTINCT, own));
         } else if (tokens.accept(Keyword.UNIQUE)) {
-            Index.Nulls nulls = nulls();
-            constraints.add(
-                    new TableConstraint.KeyDefinition(position, constraint, false, nulls, own));
-            testedAtEndOfStatement();
+            constraints.add(key(position, constraint, false, nulls(), own));
         } else if (tokens.atWord(0, "CHECK")) {
             constraints.add(check(position, constraint));
         } else if (tokens.acceptWord("REFERENCES")) {

@@ -205,6 +205,9 @@ final class DefinitionParser {
         List<Statement.IndexTerm> terms = indexed();
         List<Identifier> included = tokens.acceptWord("INCLUDE") ? constraints.names() : List.of();
         nulls = nulls == Index.Nulls.DISTINCT ? constraints.nulls() : nulls;
+        if (tokens.accept(Keyword.WITH)) {
+            tableParser.parameters();
+        }
         Statement.IndexTerm where = tokens.accept(Keyword.WHERE) ? indexTerm(null) : null;
         return new Statement.CreateIndex(
                 position,

@@ -77,6 +77,7 @@ public enum Function {
     LIKE2REGEXP(1, 1, "LIKE2REGEXP"),
     BIT_LENGTH(1, 1, "BIT_LENGTH"),
     UNISTR(1, 1, "UNISTR"),
+    NORMALIZE(1, 2, "NORMALIZE"),
     GET_BIT(2, 2, "GET_BIT"),
     SET_BIT(3, 3, "SET_BIT"),
     GET_BYTE(2, 2, "GET_BYTE"),
@@ -335,6 +336,7 @@ public enum Function {
     public boolean mayBeNull() {
         return switch (this) {
             case REGEXP_SUBSTR,
+                    SUBSTRING,
                     FORMATDATETIME,
                     PG_TABLE_IS_VISIBLE,
                     PG_GET_INDEXDEF,

@@ -15,12 +15,14 @@ public sealed interface TableConstraint {
     /// PRIMARY KEY or UNIQUE.
     ///
     /// @param nulls which NULLs are equal to each other
+    /// @param deferred whether it is tested at the commit
     record KeyDefinition(
             int position,
             @Nullable Identifier name,
             boolean primary,
             Index.Nulls nulls,
-            List<Identifier> columns)
+            List<Identifier> columns,
+            boolean deferred)
             implements TableConstraint {}
 
     record CheckDefinition(

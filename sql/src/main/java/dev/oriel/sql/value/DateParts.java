@@ -16,7 +16,7 @@ final class DateParts {
     /// Hours of the greatest distance from UTC.
     private static final int ZONE_HOURS_MAX = 15;
 
-    private int year = 1;
+    private int year; // 1 BC, as in PostgreSQL
     private boolean shortYear;
     private int month = 1;
     private int day = 1;

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Reads intervals in PostgreSQL's forms: `1 year 2 mons -3 days 04:05:06`, `1-2`, `1 day ago`, and ISO 8601's
 /// `P1Y2M3DT4H5M6.5S`. A fraction of a month becomes days, of which it has 30. A fraction of a day becomes time. A
@@ -19,6 +20,11 @@ public final class IntervalText {
     private static final long MINUTE = 60 * SECOND;
     private static final long HOUR = 60 * MINUTE;
     private static final BigDecimal MONTH_DAYS = BigDecimal.valueOf(30);
+
+    /// Greatest minute and second of a clock; 60 seconds are a minute.
+    private static final int MINUTES_MAX = 59;
+
+    private static final int SECONDS_MAX = 60;
 
     private static final Pattern PART =
             Pattern.compile("([+-]?)\\s*(\\d+(?:\\.\\d*)?|\\.\\d+)\\s*([A-Za-z]*)[\\s,]*");
@@ -151,8 +157,15 @@ public final class IntervalText {
     }
 
     private Span ofClock(Matcher clock) {
+        if (!isBelow(clock.group(3), MINUTES_MAX) || !isBelow(clock.group(4), SECONDS_MAX)) {
+            throw new ArithmeticException("a minute or second of a clock is out of range");
+        }
         Span sum = of(signed(clock, 2), "HOUR").plus(of(signed(clock, 3), "MINUTE"));
         return clock.group(4) == null ? sum : sum.plus(of(signed(clock, 4), "SECOND"));
+    }
+
+    private static boolean isBelow(@Nullable String digits, int most) {
+        return digits == null || new BigDecimal(digits).compareTo(BigDecimal.valueOf(most)) <= 0;
     }
 
     private Span iso() {

@@ -5,14 +5,17 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.table.definition.NonFinite;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The patterns of TO_CHAR for numbers. Digits are `9`, blank if it leads, and `0`; `.` or `D` is the point, `,`
-/// or `G` separates thousands. `S` is the sign, before or after, `MI` a minus after, and `PR` encloses negative
-/// numbers in angle brackets. FM omits blanks. Other text is copied. PostgreSQL's other fields are refused.
+/// or `G` separates thousands. `S` and `SG` are the sign, before or after, `MI` only a minus, and `PR` encloses
+/// negative numbers in angle brackets. `RN` alone is a Roman number, `EEEE` an exponent, `TH` an ending, and `V`
+/// shifts the point. FM omits blanks. Other text is copied. PostgreSQL's other fields are refused.
 public final class NumberPattern {
     /// All fields of PostgreSQL, longer ones first.
     private static final Pattern FIELD =
@@ -27,22 +30,127 @@ public final class NumberPattern {
     /// Fields that change the value of a number and are refused for reading.
     private static final Set<String> UNREADABLE = Set.of("EEEE", "RN", "V");
 
+    private static final Pattern SCIENTIFIC = Pattern.compile("[90]+([.D][90]*)?EEEE");
+
     private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"?");
 
     /// Maximum length of a pattern in characters: reading one takes time quadratic in its length.
     private static final int PATTERN_CHARS_MAX = 10_000;
 
-    private NumberPattern() {}
+    /// Significant digits of a number in binary; 0 for a decimal.
+    private final int significant;
+
+    private final Place place;
+
+    private NumberPattern(int significant, Place place) {
+        this.significant = significant;
+        this.place = place;
+    }
 
     /// `number` formatted by `pattern`; `#` if it has too many digits.
     ///
     /// @param place position of the call, for an error about the pattern
     public static String written(BigDecimal number, String pattern, Place place) {
-        PatternText text = new PatternText(pattern);
-        return text.restored(fieldsWritten(number, text.bare(), place));
+        return written(number, pattern, 0, place);
     }
 
-    private static String fieldsWritten(BigDecimal number, String pattern, Place place) {
+    /// `number` formatted by `pattern`: as its exact value in binary, of which `digits` digits count.
+    public static String written(double number, String pattern, int digits, Place place) {
+        BigDecimal exact = Double.isFinite(number) ? new BigDecimal(number) : NonFinite.of(number);
+        return written(exact, pattern, digits, place);
+    }
+
+    private static String written(BigDecimal number, String pattern, int digits, Place place) {
+        PatternText text = new PatternText(pattern);
+        return text.restored(new NumberPattern(digits, place).formsWritten(number, text.bare()));
+    }
+
+    /// `number` with as many decimals. A number in binary is rounded to the nearest even digit, as C does it.
+    private BigDecimal rounded(BigDecimal number, int decimals) {
+        if (significant == 0) {
+            return number.setScale(decimals, RoundingMode.HALF_UP);
+        }
+        int whole = number.precision() - number.scale();
+        int kept = Math.max(0, Math.min(decimals, significant - Math.max(1, whole)));
+        return number.setScale(kept, RoundingMode.HALF_EVEN).setScale(decimals);
+    }
+
+    /// Writes the fields that concern the whole number: RN and EEEE alone, V, and SG and TH at an end.
+    private String formsWritten(BigDecimal number, String pattern) {
+        String upper = capitals(pattern);
+        boolean fill = !upper.startsWith("FM");
+        String bare = fill ? upper : upper.substring(2);
+        if (bare.equals("RN")) {
+            String roman = Roman.of(number);
+            boolean small = pattern.endsWith("n");
+            String cased = small ? roman.toLowerCase(Locale.ROOT) : roman;
+            return fill ? " ".repeat(Roman.WIDTH - cased.length()) + cased : cased;
+        }
+        if (fill && SCIENTIFIC.matcher(bare).matches() && !NonFinite.is(number)) {
+            return scientific(number, bare);
+        }
+        if (bare.startsWith("SG") || bare.startsWith("MI")) {
+            String plus = bare.startsWith("SG") ? "+" : fill ? " " : "";
+            String digits = fieldsWritten(number.abs(), pattern.replaceFirst("(?i)SG|MI", ""));
+            // The sign takes the place in front of the digits.
+            return (number.signum() < 0 ? "-" : plus) + (fill ? digits.substring(1) : digits);
+        }
+        if (bare.endsWith("SG")) {
+            String digits = fieldsWritten(number.abs(), pattern.replaceFirst("(?i)SG", "MI"));
+            String sign = number.signum() < 0 ? "-" : "+";
+            return (fill ? digits.substring(0, digits.length() - 1) : digits) + sign;
+        }
+        int shift = bare.indexOf('V');
+        if (shift >= 0 && bare.matches("[90]+V[90]+")) {
+            BigDecimal moved =
+                    NonFinite.is(number)
+                            ? number
+                            : number.movePointRight(bare.length() - shift - 1);
+            return fieldsWritten(moved, pattern.replaceFirst("(?i)V", ""));
+        }
+        if (bare.endsWith("TH") && bare.indexOf('.') < 0 && bare.indexOf('D') < 0) {
+            String digits = fieldsWritten(number, pattern.substring(0, pattern.length() - 2));
+            boolean counts = number.signum() >= 0 && digits.indexOf('#') < 0;
+            String suffix = counts ? ordinal(digits) : "";
+            return digits + (pattern.endsWith("H") ? suffix.toUpperCase(Locale.ROOT) : suffix);
+        }
+        return fieldsWritten(number, pattern);
+    }
+
+    /// `number` with an exponent, in as many digits as `pattern` has behind the point.
+    private String scientific(BigDecimal number, String pattern) {
+        int point = Math.max(pattern.indexOf('.'), pattern.indexOf('D'));
+        int decimals = point < 0 ? 0 : pattern.length() - "EEEE".length() - point - 1;
+        BigDecimal rounded =
+                number.round(
+                        new MathContext(
+                                decimals + 1,
+                                significant == 0 ? RoundingMode.HALF_UP : RoundingMode.HALF_EVEN));
+        int exponent = rounded.signum() == 0 ? 0 : rounded.precision() - rounded.scale() - 1;
+        BigDecimal first = rounded.movePointLeft(exponent).setScale(decimals, RoundingMode.HALF_UP);
+        int size = Math.abs(exponent);
+        return (first.signum() >= 0 ? " " : "")
+                + first.toPlainString()
+                + (exponent < 0 ? "e-" : "e+")
+                + (size < 10 ? "0" : "")
+                + size;
+    }
+
+    /// The ending of the ordinal number `digits` in English.
+    private static String ordinal(String digits) {
+        String plain = digits.strip();
+        if (plain.isEmpty() || (plain.length() > 1 && plain.charAt(plain.length() - 2) == '1')) {
+            return "th";
+        }
+        return switch (plain.charAt(plain.length() - 1)) {
+            case '1' -> "st";
+            case '2' -> "nd";
+            case '3' -> "rd";
+            default -> "th";
+        };
+    }
+
+    private String fieldsWritten(BigDecimal number, String pattern) {
         if (pattern.length() > PATTERN_CHARS_MAX) {
             throw place.error(
                     Kind.OUT_OF_RANGE,
@@ -72,8 +180,8 @@ public final class NumberPattern {
         int decimals = (int) fraction.chars().filter(NumberPattern::isDigit).count();
         int places = (int) whole.chars().filter(NumberPattern::isDigit).count();
         boolean finite = !NonFinite.is(number);
-        BigDecimal rounded = finite ? number.setScale(decimals, RoundingMode.HALF_UP) : number;
-        boolean negative = rounded.signum() < 0;
+        BigDecimal rounded = finite ? rounded(number, decimals) : number;
+        boolean negative = (significant > 0 ? number : rounded).signum() < 0;
         // A value that is no number is written as one that does not fit.
         String digits =
                 finite
@@ -88,7 +196,7 @@ public final class NumberPattern {
         before = zero && (fill || places == 0 || !shown.isEmpty()) ? "" : before;
         String left =
                 before.length() > places
-                        ? whole.replaceAll("[90]", "#")
+                        ? whole.replaceAll("[90]", "#").replace('G', ',')
                         : grouped(whole, " ".repeat(places - before.length()) + before, fill);
         String right = before.length() > places ? "#".repeat(decimals) : shown;
         String text = signed(left, ending.sign.before(negative, sign, fill));

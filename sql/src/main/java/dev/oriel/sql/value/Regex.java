@@ -13,11 +13,15 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/// Regular expressions, in the syntax of the JDK. Patterns nest no deeper than they are long, and matching
+/// Regular expressions, in the syntax of the JDK; a point, `^` and `$` and the classes mean what they do in
+/// PostgreSQL ([PosixPattern]). Patterns nest no deeper than they are long, and matching
 /// backtracks. A stack overflow is reported as a value that cannot be matched.
 public final class Regex {
     private static final int PATTERN_CHARS_MAX = 10_000;
     private static final int KEPT_MAX = 32;
+
+    /// Options for texts of several lines.
+    private static final int LINES = Pattern.MULTILINE | Pattern.UNIX_LINES;
 
     /// A thread's most recently used patterns, by flags and text. Only JDK classes are kept, so that a long-lived
     /// thread retains no class loader of a redeployed application.
@@ -31,15 +35,16 @@ public final class Regex {
         if (kept != null) {
             return kept;
         }
-        int options = 0;
+        int options = Pattern.UNICODE_CHARACTER_CLASS | Pattern.DOTALL;
         for (int i = 0; i < flags.length(); i++) {
-            options |=
+            options =
                     switch (flags.charAt(i)) {
-                        case 'i' -> Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
-                        case 'm', 'n' -> Pattern.MULTILINE;
-                        case 's' -> Pattern.DOTALL;
-                        case 'x' -> Pattern.COMMENTS;
-                        case 'g', 'c' -> 0;
+                        case 'i' -> options | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
+                        case 'm', 'n' -> (options | LINES) & ~Pattern.DOTALL;
+                        case 's' -> (options | Pattern.DOTALL) & ~LINES;
+                        case 'x' -> options | Pattern.COMMENTS;
+                        case 'g', 'c' -> options;
+                        case '.' -> (options & ~Pattern.DOTALL) | Pattern.UNIX_LINES;
                         default ->
                                 throw place.error(
                                         Kind.INVALID_PARAMETER,
@@ -54,7 +59,8 @@ public final class Regex {
                     "A regular expression is longer than " + PATTERN_CHARS_MAX + " characters");
         }
         try {
-            Pattern compiled = Pattern.compile(PosixClasses.translated(text), options);
+            Pattern compiled =
+                    Pattern.compile(PosixPattern.translated(text, (options & LINES) != 0), options);
             LinkedHashMap<String, Pattern> patterns = KEPT.get();
             patterns.put(flags + '/' + text, compiled);
             if (patterns.size() > KEPT_MAX) {
@@ -121,6 +127,7 @@ public final class Regex {
     }
 
     public static Object like(Object[] values, Place place) {
+        refuseGlobal(values, 2, place);
         Pattern pattern = pattern(text(values, 1), flags(values, 2), place);
         return truth(find(matcher(pattern, text(values, 0)), place));
     }
@@ -162,7 +169,7 @@ public final class Regex {
         if (flags(values, flags).indexOf('g') >= 0) {
             throw place.error(
                     Kind.INVALID_PARAMETER,
-                    "The flag 'g' cannot be used here: a number chooses the match");
+                    "The flag 'g' cannot be used here, where one match is looked for; leave it out");
         }
     }
 
@@ -175,13 +182,28 @@ public final class Regex {
         return (int) Math.min(group, Integer.MAX_VALUE);
     }
 
+    /// Number of groups: a pattern without any is one.
+    private static int groups(Matcher matcher) {
+        return Math.max(1, matcher.groupCount());
+    }
+
+    private static int within(Matcher matcher, int group) {
+        return Math.min(group, matcher.groupCount());
+    }
+
     /// REGEXP_SUBSTR: text, pattern, first character, number of the match, flags, group.
     public static @Nullable Object found(Object[] values, Place place) {
         refuseGlobal(values, 4, place);
         Matcher matcher = matcherFrom(values, 2, 4, place);
         int group = group(values, 5, place);
         boolean found = findNumber(matcher, values, 3, place);
-        return found && group <= matcher.groupCount() ? matcher.group(group) : null;
+        return found && group <= groups(matcher) ? matcher.group(within(matcher, group)) : null;
+    }
+
+    /// SUBSTRING(text FROM pattern): the first group of the match, or all of it if there are no groups.
+    public static @Nullable Object part(Object[] values, Place place) {
+        Matcher matcher = matcher(pattern(text(values, 1), "", place), text(values, 0));
+        return find(matcher, place) ? matcher.group(Math.min(1, matcher.groupCount())) : null;
     }
 
     /// REGEXP_INSTR: text, pattern, first character, number of the match, whether to return its end, flags, group.
@@ -194,9 +216,10 @@ public final class Regex {
                     Kind.INVALID_PARAMETER,
                     "The fifth argument is 0 for the start of a match, or 1 for its end");
         }
-        int group = group(values, 6, place);
+        int asked = group(values, 6, place);
         boolean found = findNumber(matcher, values, 3, place);
-        if (!found || group > matcher.groupCount() || matcher.start(group) < 0) {
+        int group = found && asked <= groups(matcher) ? within(matcher, asked) : -1;
+        if (group < 0 || matcher.start(group) < 0) {
             return 0L;
         }
         int at = end == 0 ? matcher.start(group) : matcher.end(group);
@@ -222,7 +245,7 @@ public final class Regex {
         if (!find(matcher, place)) {
             return null;
         }
-        return groups(matcher);
+        return allOf(matcher);
     }
 
     /// REGEXP_MATCH: the groups of the first match.
@@ -236,7 +259,7 @@ public final class Regex {
         return groups(values, place);
     }
 
-    private static byte[] groups(Matcher matcher) {
+    private static byte[] allOf(Matcher matcher) {
         List<@Nullable String> groups = new ArrayList<>();
         for (int i = Math.min(1, matcher.groupCount()); i <= matcher.groupCount(); i++) {
             groups.add(matcher.group(i));
@@ -251,7 +274,7 @@ public final class Regex {
         Matcher matcher = matcher(pattern(text(values, 1), flags, place), text(values, 0));
         List<byte[]> found = new ArrayList<>();
         while (find(matcher, place)) {
-            found.add(groups(matcher));
+            found.add(allOf(matcher));
             if (flags.indexOf('g') < 0) {
                 break;
             }
@@ -339,6 +362,11 @@ public final class Regex {
                 out.append(next == '\\' ? "\\" : "\\" + next);
             }
         }
+    }
+
+    /// `flags` of a JSON path, where a point is no line feed unless they say so.
+    public static String ofLines(String flags) {
+        return flags.indexOf('s') >= 0 ? flags : flags + '.';
     }
 
     /// A regular expression equivalent to a LIKE pattern.

@@ -68,6 +68,12 @@ public record Index(
         }
     }
 
+    /// Whether it belongs to a UNIQUE constraint that is tested at the commit. Rows may share a key until then, so it is
+    /// not `unique`.
+    public boolean deferred() {
+        return constraint && !unique;
+    }
+
     public Index withColumns(List<Integer> other) {
         return new Index(name, kind, unique, other, constraint, terms, nulls);
     }

@@ -48,8 +48,8 @@ import org.jspecify.annotations.Nullable;
 ///           u16 columns:     text name, type, u8 role, filling
 ///           u16 primary key: u16 column
 ///           text name of the primary key
-///           u16 indexes:     u64 number, text name, u8 kind, u8 flags (1 unique, 2 constraint,
-///                            4 terms, 8 NULLs are equal), u16 columns: u16 column, [terms]
+///           u16 indexes:     u64 number, text name, u8 kind, u8 flags (1 unique, 2 constraint; without 1
+///                            tested at the commit, 4 terms, 8 NULLs are equal), u16 columns: u16 column, [terms]
 ///           u16 checks:      text name, long expression
 ///           u16 foreign keys: text name, u16 columns: u16 column, u64 parent,
 ///                            u16 parent columns: u16 column, u8 on delete, u8 on update,

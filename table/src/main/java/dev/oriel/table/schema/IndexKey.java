@@ -16,6 +16,7 @@ public final class IndexKey {
     private int columnBytes;
     private boolean unique;
     private boolean distinct;
+    private boolean deferred;
     private boolean alone;
     private boolean present = true;
     private byte[] heap = new byte[64];
@@ -42,6 +43,7 @@ public final class IndexKey {
             columnBytes = 0;
             unique = false;
             distinct = false;
+            deferred = false;
             alone = false;
             buffer.slice(slice);
             return;
@@ -70,6 +72,7 @@ public final class IndexKey {
         columnBytes = buffer.length();
         unique = index.unique() && !apart;
         distinct = unique && !index.holdsRowKey();
+        deferred = index.definition().deferred() && !apart && !index.holdsRowKey();
         alone = (distinct || index.holdsRowKey()) && !index.isArray();
         if (!alone) {
             buffer.putSlice(rowKey);
@@ -95,6 +98,7 @@ public final class IndexKey {
         columnBytes = buffer.length();
         unique = false;
         distinct = false;
+        deferred = false;
         alone = false;
         buffer.putSlice(rowKey);
         buffer.slice(slice);
@@ -121,6 +125,11 @@ public final class IndexKey {
     /// Whether no other row may have the same columns, and this is still to be tested.
     public boolean distinct() {
         return distinct;
+    }
+
+    /// Whether no other row may have the same columns at the commit.
+    public boolean deferred() {
+        return deferred;
     }
 
     /// The whole entry; holds until the next `encode`.

@@ -81,6 +81,7 @@ public final class BulkRows {
         }
         for (TableEntry table : touched) {
             lookForParents(transaction, table);
+            SharedKeys.testAll(transaction, table);
         }
         touched.clear();
         last = null;

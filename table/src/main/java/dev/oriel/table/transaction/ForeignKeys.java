@@ -9,6 +9,7 @@ import dev.oriel.table.KeySearches;
 import dev.oriel.table.definition.ConstraintException;
 import dev.oriel.table.definition.ConstraintException.Kind;
 import dev.oriel.table.definition.ForeignKey;
+import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.KeyCodec;
 import dev.oriel.table.key.KeyText;
@@ -342,6 +343,13 @@ final class ForeignKeys {
         (later ? own.deferred : own.doubts).add(number, row, old);
     }
 
+    /// A row was written with the key `columns` of `index`, which no other row may have once the constraint is tested.
+    void shared(TableEntry table, Index index, Slice columns) {
+        KeyMemory own = memory();
+        int number = own.number(table, index);
+        doubt(own.target(number).key(), number, null, columns);
+    }
+
     private boolean defers(long child, ForeignKey key) {
         Deferrals chosen = deferrals;
         return chosen == null ? key.deferred() : chosen.defers(child, key);
@@ -455,6 +463,13 @@ final class ForeignKeys {
 
     private void settle(KeyQueue.Entry doubt) {
         KeyMemory.Target target = memory().target(doubt.number());
+        if (target.unique() != null) {
+            Slice columns = doubt.second();
+            if (columns != null) {
+                SharedKeys.test(transaction, target, columns);
+            }
+            return;
+        }
         TableEntry child = child(target);
         if (child == null) {
             return;

@@ -4,6 +4,7 @@ import dev.oriel.store.Cursor;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import dev.oriel.table.array.SortedArray;
+import dev.oriel.table.key.KeyCodec;
 import dev.oriel.table.row.StoredRow;
 import dev.oriel.table.schema.IndexEntry;
 import dev.oriel.table.schema.IndexKey;
@@ -217,6 +218,9 @@ public final class IndexBuild {
             bytes.putBytes(entry);
             key.set(bytes.segment(), 0, isDistinct(entry) ? columns : whole);
             rowKey.set(bytes.segment(), columns, whole - columns);
+            if (index.definition().deferred()) {
+                refuseShared(to, key);
+            }
             boolean added =
                     alone
                             ? !isDistinct(entry) || !to.get(index.tree(), key, found)
@@ -227,6 +231,19 @@ public final class IndexBuild {
             if (alone) {
                 to.putUnlocked(index.tree(), key, rowKey);
             }
+        }
+    }
+
+    /// Refuses the entry `key` of a constraint that is tested at the commit, if another one has the same columns.
+    private void refuseShared(Transaction to, Slice key) {
+        byte[] columns = SharedKeys.columns(key, index.types());
+        if (columns.length == 0 || index.holdsRowKey()) {
+            return;
+        }
+        byte[] after = Arrays.copyOf(columns, columns.length + 1);
+        after[columns.length] = (byte) KeyCodec.AFTER;
+        if (to.cursor(index.tree()).seek(Slice.copyOf(columns), Slice.copyOf(after))) {
+            throw table.duplicate(index, key);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.oriel.table.transaction;
 import dev.oriel.store.Slice;
 import dev.oriel.store.TemporaryFile;
 import dev.oriel.table.definition.ForeignKey;
+import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.KeyReader;
@@ -31,7 +32,7 @@ final class KeyMemory {
     final KeyQueue followers;
 
     /// Tests due at the end of the statement: the key of a row whose parent was not found, or else the values of a
-    /// key that was removed.
+    /// key that was removed, or of one that no two rows may have.
     final KeyQueue doubts;
 
     /// Tests due at the commit, in the same form as `doubts`.
@@ -58,15 +59,18 @@ final class KeyMemory {
     ///
     /// @param parentColumns of the values in an entry, in the order of the foreign key
     /// @param types theirs
+    /// @param unique the UNIQUE constraint, if it is one that the commit tests; `key` refers to itself then
     @SuppressWarnings("ArrayRecordComponent") // never changed
-    record Target(long child, ForeignKey key, int[] parentColumns, Type[] types) {
-        private static Target of(TableEntry child, ForeignKey key, Table parent) {
+    record Target(
+            long child, ForeignKey key, int[] parentColumns, Type[] types, @Nullable Index unique) {
+        private static Target of(
+                TableEntry child, ForeignKey key, Table parent, @Nullable Index unique) {
             int[] columns = key.parentColumns().stream().mapToInt(Integer::intValue).toArray();
             Type[] types = new Type[columns.length];
             for (int i = 0; i < columns.length; i++) {
                 types[i] = parent.columns().get(columns[i]).type();
             }
-            return new Target(child.table().id(), key, columns, types);
+            return new Target(child.table().id(), key, columns, types, unique);
         }
 
         /// The values encoded in `bytes` of an entry.
@@ -93,7 +97,29 @@ final class KeyMemory {
                 return i;
             }
         }
-        targets.add(Target.of(child, key, parent));
+        targets.add(Target.of(child, key, parent, null));
+        return targets.size() - 1;
+    }
+
+    /// The number of the UNIQUE constraint of `index`.
+    @SuppressWarnings("ReferenceEquality") // the very definition
+    int number(TableEntry table, Index index) {
+        for (int i = 0; i < targets.size(); i++) {
+            Target target = targets.get(i);
+            if (target.unique == index && target.child == table.table().id()) {
+                return i;
+            }
+        }
+        ForeignKey itself =
+                new ForeignKey(
+                        index.name(),
+                        index.columns(),
+                        table.table().id(),
+                        index.columns(),
+                        ForeignKey.Action.NO_ACTION,
+                        ForeignKey.Action.NO_ACTION,
+                        ForeignKey.Deferral.INITIALLY_DEFERRED);
+        targets.add(Target.of(table, itself, table.table(), index));
         return targets.size() - 1;
     }
 

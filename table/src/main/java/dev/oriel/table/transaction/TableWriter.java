@@ -257,6 +257,7 @@ final class TableWriter {
         transaction.wrote(table, newKey, table.expiryOf(newRow));
         for (int i = 0; i < indexes.length; i++) {
             writeIndex(transaction, indexes[i], null, newKeys[i], false);
+            testLater(transaction, i);
         }
         for (SearchWriter search : searches) {
             search.write(store, newKey);
@@ -373,6 +374,9 @@ final class TableWriter {
         for (int i = 0; i < indexes.length; i++) {
             if (touched[i]) {
                 writeIndex(transaction, indexes[i], oldKeys[i], newKeys[i], moved);
+                if (!newKeys[i].sameColumns(oldKeys[i])) {
+                    testLater(transaction, i);
+                }
             }
         }
         for (SearchWriter search : searches) {
@@ -427,6 +431,7 @@ final class TableWriter {
         store.putUnlocked(tree, newKey, row);
         for (int i = 0; i < indexes.length; i++) {
             writeIndex(transaction, indexes[i], null, newKeys[i], false);
+            testLater(transaction, i);
         }
         for (SearchWriter search : searches) {
             search.write(store, newKey);
@@ -546,13 +551,14 @@ final class TableWriter {
         store.lock(of, key, Transaction.LockMode.EXCLUSIVE, store.patience());
     }
 
-    /// Locks a key of a unique index. Keys of an ARRAY index are in no tree. A name made of its columns among the
-    /// table's row keys stands for them, under which there never is a row.
+    /// Locks a key of a unique index. Keys of an ARRAY index are in no tree, and a key that is tested at the commit has
+    /// several entries. A name made of its columns among the table's row keys stands for them, under which there never
+    /// is a row.
     private void lockUnique(StoredTransaction transaction, IndexEntry index, IndexKey key) {
-        if (!key.distinct()) {
+        if (!key.distinct() && !key.deferred()) {
             return;
         }
-        if (!index.isArray()) {
+        if (!index.isArray() && !key.deferred()) {
             lock(transaction.store(), index.tree(), key.slice());
             return;
         }
@@ -654,6 +660,14 @@ final class TableWriter {
             throw table.duplicate(indexes[i], newKeys[i].slice());
         }
         return true;
+    }
+
+    /// Has the new key in index `i` tested when its constraint is due, if that is deferred.
+    private void testLater(StoredTransaction transaction, int i) {
+        if (newKeys[i].deferred()) {
+            Slice columns = newKeys[i].columns(name);
+            transaction.foreignKeys().shared(table, indexes[i].definition(), columns);
+        }
     }
 
     /// Points `found` at the key of the row that has the new key in unique index `i`; false if none has.

@@ -48,9 +48,7 @@ final class JsonWriter {
             }
             i = write(i, level + 1);
         }
-        if (count > 0) {
-            line(level);
-        }
+        line(level);
         out.append(close);
         return i;
     }

@@ -3,23 +3,24 @@ package dev.oriel.sql.value;
 import java.util.Map;
 import java.util.regex.PatternSyntaxException;
 
-/// Translates POSIX classes in regular expressions, `[[:digit:]]`, to the JDK's. The JDK would read them as the
-/// letters of their names.
-final class PosixClasses {
+/// Translates parts of regular expressions that the JDK reads otherwise: classes of POSIX, `[[:digit:]]`, which are
+/// the letters of their names there; digits, which are those of ASCII; ends of words, `\m`, `\M` and `\y`; and `$`, which may precede a last line feed
+/// there.
+final class PosixPattern {
     private static final Map<String, String> CLASSES =
             Map.ofEntries(
                     Map.entry("alpha", "\\p{Alpha}"),
-                    Map.entry("digit", "\\p{Digit}"),
+                    Map.entry("digit", "0-9"),
                     Map.entry("alnum", "\\p{Alnum}"),
                     Map.entry("upper", "\\p{Upper}"),
                     Map.entry("lower", "\\p{Lower}"),
                     Map.entry("space", "\\p{Space}"),
-                    Map.entry("punct", "\\p{Punct}"),
+                    Map.entry("punct", "\\p{IsPunctuation}$+<=>\\^`|~"),
                     Map.entry("cntrl", "\\p{Cntrl}"),
                     Map.entry("graph", "\\p{Graph}"),
                     Map.entry("print", "\\p{Print}"),
                     Map.entry("blank", "\\p{Blank}"),
-                    Map.entry("xdigit", "\\p{XDigit}"),
+                    Map.entry("xdigit", "0-9A-Fa-f"),
                     Map.entry("word", "\\w"));
 
     private final String text;
@@ -29,19 +30,25 @@ final class PosixClasses {
     /// Number of open brackets.
     private int open;
 
-    private PosixClasses(String text) {
+    private final boolean lines;
+
+    private PosixPattern(String text, boolean lines) {
         this.text = text;
+        this.lines = lines;
     }
 
+    /// @param lines whether `$` is the end of each line
     /// @throws PatternSyntaxException if the name of a class is unknown
-    static String translated(String text) {
-        return text.contains("[:") ? new PosixClasses(text).translated() : text;
+    static String translated(String text, boolean lines) {
+        boolean plain = text.indexOf('\\') < 0 && text.indexOf('$') < 0 && !text.contains("[:");
+        return plain ? text : new PosixPattern(text, lines).translated();
     }
 
     private String translated() {
         while (at < text.length()) {
             switch (text.charAt(at)) {
-                case '\\' -> copy(endEscape());
+                case '\\' -> escape();
+                case '$' -> end();
                 case '[' -> bracket();
                 case ']' -> {
                     open = Math.max(open - 1, 0);
@@ -51,6 +58,37 @@ final class PosixClasses {
             }
         }
         return out.toString();
+    }
+
+    private void end() {
+        if (open == 0 && !lines) {
+            out.append("\\z");
+            at++;
+        } else {
+            copy(at + 1);
+        }
+    }
+
+    private void escape() {
+        char next = at + 1 < text.length() ? text.charAt(at + 1) : 0;
+        boolean word = next != 'd' && next != 'D';
+        String other =
+                switch (open > 0 && word ? 0 : next) {
+                    case 'd' -> open > 0 ? "0-9" : "[0-9]";
+                    case 'D' -> "[^0-9]";
+                    case 'm' -> "\\b(?=\\w)";
+                    case 'M' -> "\\b(?<=\\w)";
+                    case 'y' -> "\\b";
+                    case 'Y' -> "\\B";
+                    case 'Z' -> "\\z";
+                    default -> "";
+                };
+        if (other.isEmpty()) {
+            copy(endEscape());
+        } else {
+            out.append(other);
+            at += 2;
+        }
     }
 
     /// The index after an escaped character, or after `\Q...\E`.
