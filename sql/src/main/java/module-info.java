@@ -9,4 +9,5 @@ module dev.oriel.sql {
 
     exports dev.oriel.sql;
     exports dev.oriel.sql.engine;
+    exports dev.oriel.sql.dump;
 }

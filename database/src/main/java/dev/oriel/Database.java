@@ -320,17 +320,42 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// Makes a database in the folder `target`, which must be empty or not exist, of the one in the folder
-    /// `backup`, which must not be open. That one is checked as a whole first, and not changed.
+    /// Writes the database as it is now as text into the new file `file`, while readers and writers continue: a zip
+    /// of `schema.sql`, a script of SQL, and a file of CSV for each table. Buckets, maps and graphs are tables in it.
+    /// A person can read it, and another version of Oriel can [#restore] it. When this returns, it is on the disk;
+    /// until then there is no `file`.
     ///
-    /// @throws dev.oriel.store.UsageException if there is no database in `backup`, or if `target` is not empty
+    /// @throws dev.oriel.store.UsageException if the file exists
+    /// @throws dev.oriel.store.LimitException if the disk is full; there is no file then
+    /// @throws dev.oriel.store.StorageException if it cannot be written; there is no file then
+    public void dump(Path file) {
+        dump(file, Progress.NONE);
+    }
+
+    /// The same, and reports the number of rows written and of all rows to `progress`.
+    public void dump(Path file, Progress progress) {
+        try (Lease held = lease.another()) { // closed by its user meanwhile, it ends after the dump
+            Engine engine = held.engine();
+            DumpOutput.write(engine.tables(), file, engine.fileMode(), progress);
+        }
+    }
+
+    /// Makes a database in the folder `target`, which must be empty or not exist, of `backup`: the folder of a
+    /// database that is not open, or a dump, as a file or unpacked in a folder. The folder of a database is checked as
+    /// a whole first. A dump is loaded beside `target`, which gets its name at the end. Nothing of `backup` is changed.
+    ///
+    /// @throws dev.oriel.store.UsageException if there is neither in `backup`, or if `target` is not empty
     /// @throws dev.oriel.store.CorruptionException if anything is wrong with it; `target` is empty then
     public static void restore(Path backup, Path target) {
         restore(backup, target, Progress.NONE);
     }
 
-    /// The same, and reports to `progress`.
+    /// The same, and reports to `progress`: pages, or the bytes of a dump that were read.
     public static void restore(Path backup, Path target, Progress progress) {
+        if (DumpSource.is(backup)) {
+            DumpInput.restore(backup, target, progress);
+            return;
+        }
         DiskDirectory from = Engine.directory(backup, NEW.withReadOnly(true));
         Store.restore(from, Engine.directory(target, NEW.withFileMode(from.mode())), progress);
     }

@@ -54,6 +54,7 @@ import picocli.CommandLine.Spec;
             GraphCommand.class,
             CheckCommand.class,
             BackupCommand.class,
+            DumpCommand.class,
             RestoreCommand.class,
             CompactCommand.class,
             ImportCommand.class,

@@ -9,19 +9,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `oriel restore`: makes a database from a backup.
+/// `oriel restore`: makes a database from a backup or a dump.
 @Command(
         name = "restore",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        header = "Make a database of a backup.",
+        header = "Make a database of a backup or a dump.",
         synopsisHeading = "%nUsage: ",
         parameterListHeading = "%n",
         optionListHeading = "%nOptions:%n",
         description = {
             "",
             "Checks the whole backup first, then copies it. Where anything is wrong with it, nothing is"
-                    + " copied. Nothing of BACKUP is changed."
+                    + " copied. Nothing of BACKUP is changed.",
+            "",
+            "A dump is loaded into PATH.unfinished, which gets the name PATH at the end."
         })
 final class RestoreCommand implements Callable<Integer> {
     @ParentCommand
@@ -31,7 +33,9 @@ final class RestoreCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "BACKUP",
-            description = "Folder that 'oriel backup' has filled; any closed database will do.")
+            description =
+                    "Folder that 'oriel backup' has filled, or any closed database; or a file that"
+                            + " 'oriel dump' has written, or the folder of its unpacked files.")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Path backup;
 
@@ -44,11 +48,12 @@ final class RestoreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure, IOException {
-        if (!Files.isDirectory(backup)) {
+        if (!Files.exists(backup)) {
             throw new Failure("there is no backup in " + backup);
         }
         Screen screen = main.environment().screen();
-        try (PageProgress progress = new PageProgress(screen, "pages restored")) {
+        String what = Files.isDirectory(backup) ? "pages restored" : "bytes read";
+        try (PageProgress progress = new PageProgress(screen, what)) {
             Database.restore(backup, path, progress);
         }
         screen.out()

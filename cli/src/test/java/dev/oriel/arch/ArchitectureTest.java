@@ -70,7 +70,7 @@ class ArchitectureTest {
     private static final List<String> SQL =
             List.of(
                     "cancel", "text", "value", "measure", "syntax", "json", "file", "rows", "plan",
-                    "planner", "bind", "run", "change", "define", "watch", "engine");
+                    "planner", "bind", "run", "change", "define", "dump", "watch", "engine");
 
     /// Bottom up, as above. `dev.oriel.graph` itself stands above all of them.
     private static final List<String> GRAPH =

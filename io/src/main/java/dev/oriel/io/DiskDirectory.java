@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for use by any number of threads.
 public final class DiskDirectory implements Directory {
-    private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
+    static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
 
     private final Path folder;
     private final FileMode mode;

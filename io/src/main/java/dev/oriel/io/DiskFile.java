@@ -215,6 +215,11 @@ final class DiskFile implements StorageFile {
     }
 
     @Override
+    public boolean isHeldByMaps() {
+        return DiskDirectory.WINDOWS;
+    }
+
+    @Override
     public void close() throws IOException {
         synchronized (lock) {
             channel.close();

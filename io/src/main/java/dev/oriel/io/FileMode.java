@@ -27,7 +27,8 @@ public enum FileMode {
         return permissions(folder, path);
     }
 
-    FileAttribute<?>[] ofFile(Path path) {
+    /// Permissions of a new file at `path`.
+    public FileAttribute<?>[] ofFile(Path path) {
         return permissions(file, path);
     }
 

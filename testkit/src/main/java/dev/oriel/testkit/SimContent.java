@@ -85,6 +85,11 @@ final class SimContent {
         MemorySegment.copy(memory, position, into, 0, length);
     }
 
+    /// Whether some map of it was made.
+    boolean isMapped() {
+        return memoryMapped;
+    }
+
     MemorySegment map(long position, long length) throws EOFException {
         if (position + length > size) {
             throw new EOFException("map of " + length + " bytes at " + position + " of " + size);

@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +42,12 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
+/// **Windows.** After [#asOnWindows] it refuses what Windows refuses. A file that is open or was mapped cannot be
+/// deleted, and one that was mapped cannot be made shorter. Only the collector ends a map, so here none ends.
+/// Names differ not by case alone, and some are refused. A folder cannot be synced: its `sync` does nothing. NTFS
+/// has one journal for the existence of all files, which the sync of any file makes durable. A crash undoes the last
+/// changes, never one before another. [AsOnWindows] and the system property `sim=windows` make all of them so.
+///
 /// Thread-safe; a map of a file can be read by any thread, as with the operating system's.
 public final class SimDirectory implements Directory {
     private static final int LARGE_SECTOR = 4096;
@@ -66,6 +74,9 @@ public final class SimDirectory implements Directory {
 
     private record Planned(long operation, Fault fault) {}
 
+    /// The content of a name before it was created or deleted.
+    private record NameChange(String name, Optional<SimContent> before) {}
+
     private final Object lock = new Object();
     private final TreeMap<String, SimContent> files = new TreeMap<>();
 
@@ -77,6 +88,14 @@ public final class SimDirectory implements Directory {
     private final List<Planned> faults = new ArrayList<>();
     private boolean namesFollowFileSync;
     private boolean staleMaps;
+    private boolean windows = AsOnWindows.isOn();
+
+    /// Names created or deleted since the last sync of a file, in order, on Windows.
+    private final List<NameChange> journal = new ArrayList<>();
+
+    /// Number of open files with a content, on Windows.
+    private final IdentityHashMap<SimContent, Integer> open = new IdentityHashMap<>();
+
     private int sectorBytes = SimContent.SECTOR;
     private long spaceBytesMax = Long.MAX_VALUE;
     private long fileBytesMax = Long.MAX_VALUE;
@@ -105,6 +124,20 @@ public final class SimDirectory implements Directory {
             staleMaps = true;
         }
         return this;
+    }
+
+    /// Lets it refuse what Windows refuses.
+    public SimDirectory asOnWindows() {
+        synchronized (lock) {
+            windows = true;
+        }
+        return this;
+    }
+
+    boolean isWindows() {
+        synchronized (lock) {
+            return windows;
+        }
     }
 
     /// Sets the sector size of the files made from now on, 512 or 4,096 bytes.
@@ -215,6 +248,10 @@ public final class SimDirectory implements Directory {
         synchronized (lock) {
             copy.namesFollowFileSync = namesFollowFileSync;
             copy.staleMaps = staleMaps;
+            copy.windows = windows;
+            for (NameChange change : journal) {
+                copy.journal.add(new NameChange(change.name, change.before.map(SimContent::copy)));
+            }
             copy.sectorBytes = sectorBytes;
             copy.spaceBytesMax = spaceBytesMax;
             files.forEach((name, content) -> copy.files.put(name, content.copy()));
@@ -296,9 +333,10 @@ public final class SimDirectory implements Directory {
     }
 
     @Override
-    public StorageFile open(String name) throws IOException {
+    public StorageFile open(String asked) throws IOException {
         synchronized (lock) {
             checkAlive("open");
+            String name = named(asked);
             SimContent content = files.get(name);
             if (content == null) {
                 Call call = new Call("create", name, 0, 0);
@@ -306,22 +344,61 @@ public final class SimDirectory implements Directory {
                 failIfPlanned(call);
                 content = create(name);
             }
-            return new SimFile(this, name, content, false);
+            return opened(new SimFile(this, name, content, false), content);
         }
     }
 
     @Override
-    public StorageFile openReadOnly(String name) throws IOException {
+    public StorageFile openReadOnly(String asked) throws IOException {
         synchronized (lock) {
             checkAlive("open");
-            return new SimFile(this, name, existing(name), true);
+            String name = named(asked);
+            SimContent content = existing(name);
+            return opened(new SimFile(this, name, content, true), content);
+        }
+    }
+
+    /// The name of the file that `asked` means.
+    private String named(String asked) {
+        if (!windows) {
+            return asked;
+        }
+        WindowsNames.check(asked);
+        String folded = WindowsNames.folded(asked);
+        for (String name : files.keySet()) {
+            if (WindowsNames.folded(name).equals(folded)) {
+                return name;
+            }
+        }
+        return asked;
+    }
+
+    private SimFile opened(SimFile file, SimContent content) {
+        if (windows) {
+            open.merge(content, 1, Integer::sum);
+        }
+        return file;
+    }
+
+    void closed(SimContent content) {
+        synchronized (lock) {
+            open.computeIfPresent(content, (_, count) -> count == 1 ? null : count - 1);
         }
     }
 
     @Override
-    public void delete(String name) throws IOException {
+    public void delete(String asked) throws IOException {
         synchronized (lock) {
             checkAlive("delete");
+            String name = named(asked);
+            SimContent content = files.get(name);
+            if (windows && content != null && (content.isMapped() || open.containsKey(content))) {
+                throw new FileSystemException(
+                        name,
+                        null,
+                        "The process cannot access the file because it is being used by another"
+                                + " process");
+            }
             if (files.containsKey(name)) {
                 Call call = new Call("delete", name, 0, 0);
                 begin(call, (copy, chooser, profile) -> copy.maybeRemove(name, chooser));
@@ -444,6 +521,13 @@ public final class SimDirectory implements Directory {
             Call call = new Call("resize", name, 0, size);
             begin(call, resizeInFlight(name, content, size));
             failIfPlanned(call);
+            if (windows && content.isMapped() && size < content.size()) {
+                throw new FileSystemException(
+                        name,
+                        null,
+                        "The requested operation cannot be performed on a file with a user-mapped"
+                                + " section open");
+            }
             long fits = roomFor(content, size);
             content.resize(Math.min(size, fits));
             if (fits < size) {
@@ -462,7 +546,9 @@ public final class SimDirectory implements Directory {
                 throw failure(fault, call);
             }
             content.sync();
-            if (namesFollowFileSync && files.get(name) == content) {
+            if (windows) {
+                journal.clear();
+            } else if (namesFollowFileSync && files.get(name) == content) {
                 unsyncedNames.remove(name);
             }
         }
@@ -580,6 +666,10 @@ public final class SimDirectory implements Directory {
     }
 
     private void rememberName(String name) {
+        if (windows) {
+            journal.add(new NameChange(name, Optional.ofNullable(files.get(name))));
+            return;
+        }
         unsyncedNames
                 .computeIfAbsent(name, absent -> new ArrayList<>(1))
                 .add(Optional.ofNullable(files.get(name)));
@@ -642,6 +732,12 @@ public final class SimDirectory implements Directory {
             }
         });
         unsyncedNames.clear();
+        for (int lost = chooser.choose(journal.size() + 1); lost > 0; lost--) {
+            NameChange change = journal.removeLast();
+            change.before.ifPresentOrElse(
+                    content -> files.put(change.name, content), () -> files.remove(change.name));
+        }
+        journal.clear();
         files.values().forEach(content -> content.lose(chooser, garbage));
     }
 }

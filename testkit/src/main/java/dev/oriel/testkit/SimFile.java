@@ -67,8 +67,16 @@ final class SimFile implements StorageFile {
     }
 
     @Override
+    public boolean isHeldByMaps() {
+        return directory.isWindows();
+    }
+
+    @Override
     public void close() {
-        closed = true;
+        if (!closed) {
+            closed = true;
+            directory.closed(content);
+        }
     }
 
     @Override

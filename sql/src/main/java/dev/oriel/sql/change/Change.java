@@ -16,6 +16,7 @@ import dev.oriel.table.row.ChangedRow;
 import dev.oriel.table.row.RowBytes;
 import dev.oriel.table.value.Row;
 import dev.oriel.table.value.Tuple;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -48,6 +49,11 @@ public sealed interface Change
     /// As [#insert].
     static long delete(Command.Delete command, Execution execution) {
         return new Delete(command, execution, null).run();
+    }
+
+    /// As [#insert], with the rows of `content` in the place of the file.
+    static long copy(Command.CopyFrom command, Execution execution, InputStream content) {
+        return new CopyChange(command, execution, content).run();
     }
 
     /// The change that runs `command`, for `execution`, which has started; null if the command changes no rows.

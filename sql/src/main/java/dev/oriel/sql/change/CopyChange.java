@@ -12,6 +12,7 @@ import dev.oriel.table.value.Tuple;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /// COPY FROM: inserts the rows of a file, keeping one in memory at a time.
 final class CopyChange implements Change {
@@ -19,8 +20,15 @@ final class CopyChange implements Change {
     private final Execution execution;
     private final RowInsertion insertion;
     private final Scalar[] values;
+    private final @Nullable InputStream given;
 
     CopyChange(Command.CopyFrom command, Execution execution) {
+        this(command, execution, null);
+    }
+
+    /// @param given the content of the file; null to open it
+    CopyChange(Command.CopyFrom command, Execution execution, @Nullable InputStream given) {
+        this.given = given;
         this.command = command;
         this.execution = execution;
         this.insertion = new RowInsertion(command.table(), null, command.checks(), execution, null);
@@ -40,9 +48,7 @@ final class CopyChange implements Change {
 
     private FileRows open() {
         try {
-            FileAccess files = execution.files();
-            InputStream in =
-                    new BufferedInputStream(files.open(files.locate(command.file())), 1 << 16);
+            InputStream in = new BufferedInputStream(given == null ? opened() : given, 1 << 16);
             FileRows rows =
                     new FileRows(
                             command.file(),
@@ -55,6 +61,11 @@ final class CopyChange implements Change {
         } catch (IOException failure) {
             throw FileRows.failed(command.file(), failure, command.place());
         }
+    }
+
+    private InputStream opened() throws IOException {
+        FileAccess files = execution.files();
+        return files.open(files.locate(command.file()));
     }
 
     private long inserted(FileRows rows) {

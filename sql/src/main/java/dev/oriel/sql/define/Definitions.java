@@ -417,7 +417,7 @@ public final class Definitions {
     /// The column that `wanted` defines, without its default.
     Column column(Statement.ColumnDefinition wanted) {
         Column plain =
-                new Column(wanted.name().name(), wanted.type(), wanted.nullable())
+                new Column(wanted.name().name(), wanted.type(), wanted.nullable(), wanted.role())
                         .withFillsNull(wanted.fillsNull());
         FillingClause.Default update = wanted.update();
         return update == null ? plain : new UpdateClause(source).with(plain, update);
@@ -466,15 +466,38 @@ public final class Definitions {
                             + column.type()
                             + ": an identity column is of an integer type");
         }
+        Identifier given = identity.options().name();
+        String name =
+                given == null ? freeSequence(draft, column) : checkedSequence(draft, given).name();
+        return transaction.create(
+                Sequences.made(source, identity.position(), name, identity.options(), column.type())
+                        .withSchema(draft.schema()));
+    }
+
+    private String freeSequence(Table draft, Column column) {
         String stem = draft.name() + "_" + column.name() + "_seq";
         String name = stem;
         Catalog now = transaction.catalog();
         for (int i = 1; now.holds(draft.schema(), name); i++) {
             name = stem + i;
         }
-        return transaction.create(
-                Sequences.made(source, identity.position(), name, identity.options(), column.type())
-                        .withSchema(draft.schema()));
+        return name;
+    }
+
+    /// `given`, the name for the sequence of an identity column of `draft`.
+    private Identifier checkedSequence(Table draft, Identifier given) {
+        boolean elsewhere =
+                !given.schema().isEmpty() && !draft.schema().equals(catalog.schema(given.schema()));
+        if (elsewhere) {
+            throw source.error(
+                    Kind.INVALID_DEFINITION,
+                    given.position(),
+                    "The sequence of an identity column is in the schema of its table; leave out \""
+                            + given.schema()
+                            + "\"");
+        }
+        exists(given, false, draft.schema());
+        return given;
     }
 
     /// Checks that the `clause` of column `i` can be evaluated.

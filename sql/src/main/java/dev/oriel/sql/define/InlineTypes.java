@@ -104,7 +104,8 @@ final class InlineTypes {
                 column.comment(),
                 column.update(),
                 column.fillsNull(),
-                column.sequence());
+                column.sequence(),
+                column.role());
     }
 
     private Alteration created(Alteration change) {

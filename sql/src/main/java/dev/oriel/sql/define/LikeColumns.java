@@ -4,6 +4,7 @@ import dev.oriel.sql.bind.ConstraintBinder;
 import dev.oriel.sql.bind.SelectBinder;
 import dev.oriel.sql.syntax.LikePart;
 import dev.oriel.sql.syntax.Parser;
+import dev.oriel.sql.syntax.SequenceOptions;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.ColumnDefinition;
 import dev.oriel.sql.syntax.Statement.FillingClause;
@@ -106,7 +107,8 @@ final class LikeColumns {
                 null,
                 null,
                 filling != null && column.fillsNull(),
-                null);
+                null,
+                Column.Role.PLAIN);
     }
 
     private @Nullable FillingClause identity(
@@ -118,13 +120,14 @@ final class LikeColumns {
         return new FillingClause.Identity(
                 position,
                 identity.always(),
-                new Statement.SequenceOptions(
+                new SequenceOptions(
                         column.type(),
                         sequence.start(),
                         sequence.increment(),
                         new Statement.Limit(sequence.least()),
                         new Statement.Limit(sequence.most()),
                         sequence.cycle(),
+                        null,
                         null,
                         null));
     }

@@ -8,6 +8,7 @@ import dev.oriel.table.value.Row;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Writes rows in a [DelimitedForm].
 public final class DelimitedWriter {
@@ -44,9 +45,15 @@ public final class DelimitedWriter {
     }
 
     public void row(Row row) throws IOException {
+        row(row, null);
+    }
+
+    /// Writes the fields at `positions` of `row`; null for all in their order.
+    public void row(Row row, int @Nullable [] positions) throws IOException {
         for (int i = 0; i < types.size(); i++) {
             line.append(i == 0 ? "" : form.fieldDelimiter());
-            String text = TextFormat.of(row, i, types.get(i), zone);
+            int position = positions == null ? i : positions[i];
+            String text = TextFormat.of(row, position, types.get(i), zone);
             if (text == null) {
                 line.append(form.nullText());
             } else {

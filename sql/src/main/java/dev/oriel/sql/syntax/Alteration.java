@@ -3,7 +3,6 @@ package dev.oriel.sql.syntax;
 import dev.oriel.sql.syntax.Statement.ColumnDefinition;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
-import dev.oriel.sql.syntax.Statement.SequenceOptions;
 import dev.oriel.table.definition.ForeignKey;
 import dev.oriel.table.definition.Type;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.oriel.sql.syntax;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
-import dev.oriel.sql.syntax.Statement.SequenceOptions;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
+import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.ForeignKey;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.Type;
@@ -283,6 +283,7 @@ final class ConstraintParser {
         FillingClause.Default update = null;
         boolean fillsNull = false;
         Identifier sequence = null;
+        Column.Role role = Column.Role.PLAIN;
         while (true) {
             int position = tokens.position();
             if (tokens.atWord(0, "COMMENT")) {
@@ -295,6 +296,9 @@ final class ConstraintParser {
                 fillsNull = true;
                 sequence =
                         tokens.acceptWord("SEQUENCE") ? tokens.relation("a sequence name") : null;
+                continue;
+            } else if (tokens.peek().is(Keyword.ROW)) {
+                role = role();
                 continue;
             }
             @Nullable Identifier constraint = name();
@@ -321,9 +325,20 @@ final class ConstraintParser {
                             "A generated column is computed at each change; leave ON UPDATE out");
                 }
                 return new Statement.ColumnDefinition(
-                        name, type, nullable, filling, comment, update, fillsNull, sequence);
+                        name, type, nullable, filling, comment, update, fillsNull, sequence, role);
             }
         }
+    }
+
+    /// Parses ROW EXPIRY or ROW VERSION.
+    private Column.Role role() {
+        tokens.expect(Keyword.ROW);
+        if (tokens.acceptWord("EXPIRY")) {
+            return Column.Role.EXPIRY;
+        }
+        tokens.expected("EXPIRY");
+        tokens.expectWord("VERSION");
+        return Column.Role.VERSION;
     }
 
     /// Accepts DEFAULT ON NULL, or its older form in H2.
@@ -368,13 +383,19 @@ final class ConstraintParser {
         return text.text().isEmpty() ? null : text.text();
     }
 
-    /// `column`, which can have no comment where it stands.
+    /// `column`, which can have neither a comment nor a role where it stands.
     Statement.ColumnDefinition uncommented(Statement.ColumnDefinition column) {
         if (column.comment() != null) { // ON UPDATE may stand there
             throw tokens.error(
                     SqlException.Kind.NOT_SUPPORTED,
                     column.name().position(),
                     "Here a column has no COMMENT; write COMMENT ON COLUMN after the statement");
+        } else if (column.role() != Column.Role.PLAIN) {
+            throw tokens.error(
+                    SqlException.Kind.NOT_SUPPORTED,
+                    column.name().position(),
+                    "ROW EXPIRY and ROW VERSION are for columns of CREATE TABLE; create another"
+                            + " table and copy the rows");
         }
         return column;
     }
@@ -515,7 +536,8 @@ final class ConstraintParser {
             return SequenceOptions.NONE;
         }
         boolean numbers = tokens.peek().kind() == Token.Kind.INTEGER || tokens.peek().isSymbol("-");
-        SequenceOptions options = numbers ? seeded() : options();
+        SequenceOptions options =
+                numbers ? seeded() : new SequenceParser(tokens, types, true).options();
         tokens.expect(")");
         return options;
     }
@@ -524,12 +546,12 @@ final class ConstraintParser {
     private SequenceOptions seeded() {
         long start = tokens.integer("a number");
         Long increment = tokens.accept(",") ? (Long) tokens.integer("a number") : null;
-        return new SequenceOptions(null, start, increment, null, null, null, null, null);
+        return new SequenceOptions(null, start, increment, null, null, null, null, null, null);
     }
 
     /// The options after the name of a sequence.
     SequenceOptions options() {
-        return new SequenceParser(tokens, types).options();
+        return new SequenceParser(tokens, types, false).options();
     }
 
     /// Names of columns in parentheses.

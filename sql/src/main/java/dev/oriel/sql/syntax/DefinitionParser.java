@@ -504,14 +504,10 @@ final class DefinitionParser {
         if (tokens.acceptWord("RENAME")) {
             tokens.expect(Keyword.TO);
             return new Statement.AlterSequence(
-                    position,
-                    ifExists,
-                    name,
-                    Statement.SequenceOptions.NONE,
-                    tokens.name("a sequence name"));
+                    position, ifExists, name, SequenceOptions.NONE, tokens.name("a sequence name"));
         }
-        Statement.SequenceOptions options =
-                Roles.passOwner(tokens) ? Statement.SequenceOptions.NONE : constraints.options();
+        SequenceOptions options =
+                Roles.passOwner(tokens) ? SequenceOptions.NONE : constraints.options();
         return new Statement.AlterSequence(position, ifExists, name, options, null);
     }
 
@@ -680,7 +676,7 @@ final class DefinitionParser {
                 tokens.expect(Keyword.BY);
                 tokens.expectWord("DEFAULT");
             }
-            return new Alteration.ChangeIdentity(column, always, Statement.SequenceOptions.NONE);
+            return new Alteration.ChangeIdentity(column, always, SequenceOptions.NONE);
         }
         if (tokens.accept(Keyword.NOT, Keyword.NULL)) {
             return new Alteration.SetNullable(column, false);
@@ -697,8 +693,8 @@ final class DefinitionParser {
         if (tokens.atWord(0, "DEFAULT")) {
             return new Alteration.SetFilling(column, constraints.filling());
         }
-        Statement.SequenceOptions options = constraints.options();
-        if (options.equals(Statement.SequenceOptions.NONE)) {
+        SequenceOptions options = constraints.options();
+        if (options.equals(SequenceOptions.NONE)) {
             tokens.expected("DEFAULT");
             tokens.expected("GENERATED");
             throw tokens.unexpected();

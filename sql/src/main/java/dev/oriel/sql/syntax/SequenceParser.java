@@ -1,7 +1,6 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.sql.SqlException.Kind;
-import dev.oriel.sql.syntax.Statement.SequenceOptions;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
 import dev.oriel.table.definition.Type;
@@ -13,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class SequenceParser {
     private final TokenReader tokens;
     private final TypeParser types;
+    private final boolean identity;
     private final Set<String> said = new HashSet<>();
     private @Nullable Type type;
     private @Nullable Long start;
@@ -22,8 +22,11 @@ final class SequenceParser {
     private @Nullable Boolean cycle;
     private Statement.@Nullable Restart restart;
     private Statement.@Nullable Owned owned;
+    private Statement.@Nullable Identifier name;
 
-    SequenceParser(TokenReader tokens, TypeParser types) {
+    /// @param identity whether it is the sequence of an identity column, which may be given a name
+    SequenceParser(TokenReader tokens, TypeParser types, boolean identity) {
+        this.identity = identity;
         this.tokens = tokens;
         this.types = types;
     }
@@ -33,7 +36,8 @@ final class SequenceParser {
         while (more) {
             more = option();
         }
-        return new SequenceOptions(type, start, increment, least, most, cycle, restart, owned);
+        return new SequenceOptions(
+                type, start, increment, least, most, cycle, restart, owned, name);
     }
 
     /// Reads the next option; false if none follows.
@@ -69,6 +73,9 @@ final class SequenceParser {
             owned = owned();
         } else if (tokens.acceptWord("BELONGS_TO_TABLE")) {
             once("BELONGS_TO_TABLE", position); // as of H2: the column tells the table
+        } else if (identity && tokens.acceptWords("SEQUENCE", "NAME")) {
+            once("SEQUENCE NAME", position);
+            name = tokens.relation("a sequence name");
         } else if (tokens.acceptWord("NO")) {
             without(position);
         } else if (tokens.accept(Keyword.AS)) {

@@ -3,6 +3,7 @@ package dev.oriel.sql.syntax;
 import dev.oriel.sql.text.Token;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.Transaction;
+import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.Type;
@@ -517,6 +518,7 @@ public sealed interface Statement {
     /// @param comment as of MySQL and H2, as is ON UPDATE; null if there is none
     /// @param fillsNull whether it has DEFAULT ON NULL
     /// @param sequence that belongs to it, in H2 before version 2; or null
+    /// @param role EXPIRY for ROW EXPIRY, VERSION for ROW VERSION
     record ColumnDefinition(
             Identifier name,
             Type type,
@@ -525,7 +527,8 @@ public sealed interface Statement {
             @Nullable String comment,
             FillingClause.@Nullable Default update,
             boolean fillsNull,
-            @Nullable Identifier sequence) {}
+            @Nullable Identifier sequence,
+            Column.Role role) {}
 
     /// DEFAULT, GENERATED ... and similar. Expressions come with their text.
     sealed interface FillingClause {
@@ -613,24 +616,6 @@ public sealed interface Statement {
     /// @param cascade whether to truncate tables that refer to them by foreign keys, too
     record Truncate(int position, List<Identifier> tables, boolean restartIdentity, boolean cascade)
             implements Definition {}
-
-    /// Options of CREATE and ALTER SEQUENCE; null if omitted.
-    ///
-    /// @param type of its numbers
-    /// @param restart of ALTER: the next number; a [Restart] without number means the start value
-    /// @param owned the column that it goes with
-    record SequenceOptions(
-            @Nullable Type type,
-            @Nullable Long start,
-            @Nullable Long increment,
-            @Nullable Limit least,
-            @Nullable Limit most,
-            @Nullable Boolean cycle,
-            @Nullable Restart restart,
-            @Nullable Owned owned) {
-        static final SequenceOptions NONE =
-                new SequenceOptions(null, null, null, null, null, null, null, null);
-    }
 
     /// MINVALUE or MAXVALUE; without number it is NO MINVALUE or NO MAXVALUE: the limit of the type.
     record Limit(@Nullable Long number) {}

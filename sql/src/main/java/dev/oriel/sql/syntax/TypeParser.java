@@ -355,8 +355,9 @@ public final class TypeParser {
     /// An INTERVAL keeps all digits of its seconds. Those before the point may be numbered first.
     private void allSecondDigits() {
         int position = tokens.position();
-        boolean two = tokens.peek(2).isSymbol(",");
-        if (two && tokens.accept("(")) {
+        boolean two = tokens.peek().isSymbol("(") && tokens.peek(2).isSymbol(",");
+        if (two) {
+            tokens.take();
             number("a length", 1, LENGTH_MAX);
             tokens.take();
         }

@@ -83,7 +83,7 @@ public final class DataFile implements PageRun.Target {
         this.file = file;
         this.durablePages = durablePages;
         this.reads = reads;
-        if (reads.isPositional(file.size())) {
+        if (file.isHeldByMaps() || reads.isPositional(file.size())) {
             readPositionally();
         }
         try {

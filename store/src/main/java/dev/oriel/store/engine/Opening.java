@@ -225,7 +225,9 @@ final class Opening {
             }
             checkLength(file, header);
             if (!options.readOnly()) {
-                fence.arm(file, !options.pageReads().isPositional(file.size()));
+                boolean mapped =
+                        !file.isHeldByMaps() && !options.pageReads().isPositional(file.size());
+                fence.arm(file, mapped);
                 TakeOver takeOver = new TakeOver(lock, fence, pause, this::newestHeader);
                 header = takeOver.run(file, header, headerCutOff);
                 checkLength(file, header);

@@ -105,6 +105,11 @@ public record FencedDirectory(Directory directory, Fence fence) implements Direc
         }
 
         @Override
+        public boolean isHeldByMaps() {
+            return file.isHeldByMaps();
+        }
+
+        @Override
         public void close() throws IOException {
             file.close();
         }

@@ -3,9 +3,12 @@ package dev.oriel.store.file;
 import dev.oriel.io.Directory;
 import dev.oriel.store.LimitException;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The temporary files of a store, useless once it is closed. They hold write sets spilled past
@@ -27,6 +30,9 @@ public final class TemporaryFiles {
     private final AtomicLong made = new AtomicLong();
     private final Set<ScratchFile> files = ConcurrentHashMap.newKeySet();
 
+    /// Names of files that could not be deleted: Windows keeps a file while a map of it is referenced.
+    private final Queue<String> undeleted = new ConcurrentLinkedQueue<>();
+
     public TemporaryFiles(Directory directory) {
         this.directory = directory;
     }
@@ -39,11 +45,17 @@ public final class TemporaryFiles {
         return FileNames.isNumbered(name, PREFIX, 18);
     }
 
-    /// Deletes the temporary files among `names`, while the caller has the folder to itself.
+    /// Deletes the temporary files among `names`, while the caller has the folder to itself. One that a map of an
+    /// earlier opening holds stays, and may be written again.
     public static void deleteLeftOver(Directory directory, List<String> names) throws IOException {
         for (String name : names) {
             if (isName(name)) {
-                directory.delete(name);
+                try {
+                    directory.delete(name);
+                } catch (FileSystemException held) {
+                    EventLog.say(
+                            System.Logger.Level.DEBUG, "A temporary file is still in use", held);
+                }
             }
         }
     }
@@ -53,6 +65,7 @@ public final class TemporaryFiles {
     /// @throws LimitException if there is no room for it
     public ScratchFile create() {
         writeGate.checkOpen();
+        retry();
         String name = PREFIX + made.incrementAndGet();
         try {
             ScratchFile file = new ScratchFile(this, name, directory.open(name));
@@ -88,8 +101,32 @@ public final class TemporaryFiles {
         try {
             file.close();
             directory.delete(file.name);
+        } catch (FileSystemException held) { // until the collector has found its maps
+            held(file.name, held);
         } catch (IOException e) { // the next opening tries again
             EventLog.say(System.Logger.Level.WARNING, "A temporary file cannot be deleted", e);
+        }
+    }
+
+    private void held(String name, FileSystemException reason) {
+        undeleted.add(name);
+        EventLog.say(System.Logger.Level.DEBUG, "A temporary file is still in use", reason);
+    }
+
+    /// Tries again to delete the files that could not be deleted so far.
+    private void retry() {
+        for (int i = undeleted.size(); i > 0; i--) {
+            String name = undeleted.poll();
+            if (name == null) {
+                return;
+            }
+            try {
+                directory.delete(name);
+            } catch (FileSystemException held) {
+                undeleted.add(name);
+            } catch (IOException e) {
+                EventLog.say(System.Logger.Level.WARNING, "A temporary file cannot be deleted", e);
+            }
         }
     }
 
@@ -97,5 +134,6 @@ public final class TemporaryFiles {
     public void close() {
         writeGate.close();
         files.forEach(this::delete);
+        retry();
     }
 }

@@ -32,7 +32,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-final class BackupTest {
+class BackupTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withDurability(Durability.WRITTEN);
     private static final StoreOptions READ_ONLY = OPTIONS.withReadOnly(true);

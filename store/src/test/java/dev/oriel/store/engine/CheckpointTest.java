@@ -28,7 +28,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /// Concurrent events during a checkpoint, placed call by call instead of by chance.
-final class CheckpointTest {
+class CheckpointTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /// All small histories of one kind. A tree's leaves and overflow pages lie in some order between the ones of
 /// another tree, which is dropped. Then it is compacted and the file cut, with or without a reader that keeps it,
 /// and closed. The machine crashes in each call from the compaction on.
-final class CompactionCrashTest {
+class CompactionCrashTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
     private static final int ENTRIES = 24;

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// A small history meets each fault at each of its calls. The store goes on, or refuses with the right kind of
 /// error. Every acknowledged commit is there when the store is reopened.
-final class StoreFaultTest {
+class StoreFaultTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
 

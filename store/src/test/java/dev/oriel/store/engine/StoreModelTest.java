@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Random histories against a [Model], with readers that stay open over many commits.
-final class StoreModelTest {
+class StoreModelTest {
     @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
 
     private static final long GATHERED_BYTES = 4_000;

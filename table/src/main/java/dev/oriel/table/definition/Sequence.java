@@ -29,6 +29,11 @@ public record Sequence(
         this(id, name, start, increment, least, most, cycle, owner, "");
     }
 
+    /// Place in the numbers of a sequence.
+    ///
+    /// @param given whether `number` is the last one given; else it is the next one
+    public record Position(long number, boolean given) {}
+
     /// Whether no number of its range comes after `value`.
     public boolean endsAfter(long value) {
         return increment > 0 ? value > most - increment : value < least - increment;

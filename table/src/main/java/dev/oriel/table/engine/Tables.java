@@ -298,6 +298,13 @@ public final class Tables implements AutoCloseable {
         return core.newestSchema().catalog();
     }
 
+    /// The position of `sequence` now.
+    public Sequence.Position position(Sequence sequence) {
+        try (Transaction transaction = store.beginRead()) {
+            return core.counter(sequence.id()).position(transaction, sequence);
+        }
+    }
+
     /// Begins a read-only transaction on the newest committed state. Never waits.
     public TableTransaction beginRead() {
         return begun(store.beginRead());

@@ -9,6 +9,7 @@ import dev.oriel.store.engine.Store;
 import dev.oriel.table.definition.ConstraintException;
 import dev.oriel.table.definition.ConstraintException.Kind;
 import dev.oriel.table.definition.Sequence;
+import dev.oriel.table.definition.Sequence.Position;
 import dev.oriel.table.schema.CatalogCodec;
 import dev.oriel.table.value.NativeBuffer;
 import java.util.ArrayList;
@@ -254,15 +255,31 @@ public final class SequenceCounter {
         if (loaded) {
             return;
         }
-        last = sequence.start();
-        given = false;
+        Position stored = stored(transaction, sequence);
+        last = stored.number();
+        given = stored.given();
+        loaded = true;
+    }
+
+    private static Position stored(Transaction transaction, Sequence sequence) {
         Slice found = new Slice();
         Tree tree = transaction.tree(TREE);
-        if (tree != null && transaction.get(tree, CatalogCodec.key(sequence.id()), found)) {
-            last = found.segment().get(NativeBuffer.LONG, found.offset());
-            given = found.segment().get(NativeBuffer.BYTE, found.offset() + 8) != 0;
+        if (tree == null || !transaction.get(tree, CatalogCodec.key(sequence.id()), found)) {
+            return new Position(sequence.start(), false);
         }
-        loaded = true;
+        return new Position(
+                found.segment().get(NativeBuffer.LONG, found.offset()),
+                found.segment().get(NativeBuffer.BYTE, found.offset() + 8) != 0);
+    }
+
+    /// The position now; if no number was drawn since the opening, that in the snapshot of `transaction`.
+    public Position position(Transaction transaction, Sequence sequence) {
+        lock.lock();
+        try {
+            return loaded ? new Position(last, given) : stored(transaction, sequence);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private static void put(

@@ -161,7 +161,7 @@ public final class TableCore {
     }
 
     /// The counter of the sequence `id`.
-    SequenceCounter counter(long id) {
+    public SequenceCounter counter(long id) {
         return counters.computeIfAbsent(id, of -> new SequenceCounter(store));
     }
 
