@@ -97,31 +97,28 @@ class PollingTest {
     void noneIsLostIfTheNumberIsCountedInARow() throws Exception {
         AtomicBoolean done = new AtomicBoolean();
         Future<List<Long>> reader =
-                threads.submit(
-                        () -> {
-                            List<Long> all = new ArrayList<>();
-                            try (Connection connection = db.connect()) {
-                                boolean last;
-                                do {
-                                    last = done.get();
-                                    List<Long> more;
-                                    do {
-                                        long known = all.isEmpty() ? 0 : all.getLast();
-                                        more = after(connection, "event", known, 7);
-                                        all.addAll(more);
-                                    } while (!more.isEmpty());
-                                } while (!last);
-                            }
-                            return all;
-                        });
-        write(
-                (connection, at) -> {
-                    try (Statement s = connection.createStatement()) {
-                        s.execute("UPDATE last_event SET id = id + 1");
-                        s.execute(
-                                "INSERT INTO event SELECT id, 'event " + at + "' FROM last_event");
+                threads.submit(() -> {
+                    List<Long> all = new ArrayList<>();
+                    try (Connection connection = db.connect()) {
+                        boolean last;
+                        do {
+                            last = done.get();
+                            List<Long> more;
+                            do {
+                                long known = all.isEmpty() ? 0 : all.getLast();
+                                more = after(connection, "event", known, 7);
+                                all.addAll(more);
+                            } while (!more.isEmpty());
+                        } while (!last);
                     }
+                    return all;
                 });
+        write((connection, at) -> {
+            try (Statement s = connection.createStatement()) {
+                s.execute("UPDATE last_event SET id = id + 1");
+                s.execute("INSERT INTO event SELECT id, 'event " + at + "' FROM last_event");
+            }
+        });
         done.set(true);
         assertEquals(committed(), count("event"));
         List<Long> expected = new ArrayList<>();
@@ -153,12 +150,11 @@ class PollingTest {
                 };
         Future<List<String>> one = threads.submit(take);
         Future<List<String>> other = threads.submit(take);
-        write(
-                (connection, at) -> {
-                    try (Statement s = connection.createStatement()) {
-                        s.execute("INSERT INTO outbox (text) VALUES ('event " + at + "')");
-                    }
-                });
+        write((connection, at) -> {
+            try (Statement s = connection.createStatement()) {
+                s.execute("INSERT INTO outbox (text) VALUES ('event " + at + "')");
+            }
+        });
         done.set(true);
         List<String> all = new ArrayList<>(one.get(1, TimeUnit.MINUTES));
         all.addAll(other.get(1, TimeUnit.MINUTES));
@@ -204,21 +200,20 @@ class PollingTest {
         for (int w = 0; w < WRITERS; w++) {
             int first = w * EVENTS_EACH;
             writers.add(
-                    threads.submit(
-                            () -> {
-                                try (Connection connection = transactions()) {
-                                    for (int i = first; i < first + EVENTS_EACH; i++) {
-                                        writing.write(connection, i);
-                                        Thread.yield();
-                                        if (isRolledBack(i)) {
-                                            connection.rollback();
-                                        } else {
-                                            connection.commit();
-                                        }
-                                    }
+                    threads.submit(() -> {
+                        try (Connection connection = transactions()) {
+                            for (int i = first; i < first + EVENTS_EACH; i++) {
+                                writing.write(connection, i);
+                                Thread.yield();
+                                if (isRolledBack(i)) {
+                                    connection.rollback();
+                                } else {
+                                    connection.commit();
                                 }
-                                return null;
-                            }));
+                            }
+                        }
+                        return null;
+                    }));
         }
         for (Future<?> writer : writers) {
             writer.get(1, TimeUnit.MINUTES);

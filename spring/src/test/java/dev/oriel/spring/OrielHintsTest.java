@@ -89,8 +89,7 @@ class OrielHintsTest {
                     "META-INF/services/liquibase.database.Database",
                     "META-INF/services/org.flywaydb.core.extensibility.Plugin"
                 }) {
-            assertTrue(
-                    RuntimeHintsPredicates.resource().forResource(service).test(hints), service);
+            assertTrue(RuntimeHintsPredicates.resource().forResource(service).test(hints), service);
         }
     }
 }
