@@ -59,6 +59,10 @@ import org.hibernate.query.sqm.mutation.spi.SqmMultiTableInsertStrategy;
 import org.hibernate.query.sqm.mutation.spi.SqmMultiTableMutationStrategy;
 import org.hibernate.query.sqm.produce.function.StandardFunctionReturnTypeResolvers;
 import org.hibernate.service.ServiceRegistry;
+import org.hibernate.metamodel.mapping.JdbcMapping;
+import org.hibernate.metamodel.mapping.SqlExpressible;
+import org.hibernate.metamodel.mapping.SqlTypedMapping;
+import org.hibernate.type.spi.TypeConfiguration;
 import org.hibernate.service.spi.ServiceRegistryImplementor;
 import org.hibernate.sql.ast.SqlAstTranslatorFactory;
 import org.hibernate.sql.ast.spi.SqlAppender;
@@ -307,6 +311,17 @@ abstract class OrielFeatures extends Dialect {
     public SqmMultiTableInsertStrategy getFallbackSqmInsertStrategy(
             EntityMappingType root, RuntimeModelCreationContext context) {
         return new CteInsertStrategy(root, context);
+    }
+
+    /// With its type, since a plain NULL is a text.
+    @Override
+    public String getSelectClauseNullString(SqlTypedMapping type, TypeConfiguration types) {
+        DdlTypeRegistry registry = types.getDdlTypeRegistry();
+        JdbcMapping mapping = type.getJdbcMapping();
+        String name =
+                registry.getDescriptor(mapping.getJdbcType().getDdlTypeCode())
+                        .getCastTypeName(type.toSize(), (SqlExpressible) mapping, registry);
+        return "cast(null as " + name + ")";
     }
 
     @Override
