@@ -204,7 +204,6 @@ class PollingTest {
                         try (Connection connection = transactions()) {
                             for (int i = first; i < first + EVENTS_EACH; i++) {
                                 writing.write(connection, i);
-                                Thread.yield();
                                 if (isRolledBack(i)) {
                                     connection.rollback();
                                 } else {
