@@ -12,7 +12,8 @@ final class OrielConstraintNames implements ViolatedConstraintNameExtractor {
     private static final Pattern NAME =
             Pattern.compile(
                     " (?:constraint|index)=(.*?)(?: columns?=| check=\\(| key=| parent=|\n|$)");
-    private static final Pattern REQUIRED = Pattern.compile(" column=(.*?)(?: type=| domain=|\n|$)");
+    private static final Pattern REQUIRED =
+            Pattern.compile(" column=(.*?)(?: type=| domain=|\n|$)");
 
     @Override
     public @Nullable String extractConstraintName(SQLException failure) {

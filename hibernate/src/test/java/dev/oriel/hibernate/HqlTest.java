@@ -187,11 +187,10 @@ class HqlTest {
                 assertThrows(
                         ConstraintViolationException.class,
                         () ->
-                                factory.inTransaction(
-                                        session ->
-                                                session.createNativeMutationQuery(
-                                                                "insert into pair (id, name, n) values (9, 'i', null)")
-                                                        .executeUpdate()));
+                                factory.inTransaction(session ->
+                                        session.createNativeMutationQuery(
+                                                        "insert into pair (id, name, n) values (9, 'i', null)")
+                                                .executeUpdate()));
         assertEquals("n", missing.getConstraintName());
     }
 
