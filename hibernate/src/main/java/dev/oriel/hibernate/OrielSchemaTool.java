@@ -1,5 +1,6 @@
 package dev.oriel.hibernate;
 
+import java.io.Serial;
 import org.hibernate.boot.model.naming.Identifier;
 import org.hibernate.boot.model.relational.SqlStringGenerationContext;
 import org.hibernate.engine.jdbc.env.spi.JdbcEnvironment;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// Hibernate's updates and validations of schemas, which find a table whatever the case of its name is: a migration may
 /// have made PERSON for the entity Person.
 final class OrielSchemaTool extends HibernateSchemaManagementTool {
+    @Serial private static final long serialVersionUID = 1;
+
     @Override
     public ExtractionTool getExtractionTool() {
         ExtractionTool usual = super.getExtractionTool();
