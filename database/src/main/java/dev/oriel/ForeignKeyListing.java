@@ -38,8 +38,10 @@ final class ForeignKeyListing {
             }
         }
         links.sort(
-                Comparator.comparing((Link link) -> (byParent ? link.child : link.parent).schema())
-                        .thenComparing(link -> (byParent ? link.child : link.parent).name())
+                Comparator.comparing((Link link) -> schema(byParent ? link.child : link.parent))
+                        .thenComparing(
+                                link -> (byParent ? link.child : link.parent).name(),
+                                String.CASE_INSENSITIVE_ORDER)
                         .thenComparing(link -> link.key.name()));
         Listing listing =
                 new Listing(
@@ -61,16 +63,20 @@ final class ForeignKeyListing {
         return listing;
     }
 
+    private static String schema(Table table) {
+        return MetaDataListings.called(table.schema());
+    }
+
     private static void add(Listing listing, Link link) {
         ForeignKey key = link.key;
         for (int i = 0; i < key.columns().size(); i++) {
             listing.add(
                     null,
-                    MetaDataListings.called(link.parent.schema()),
+                    schema(link.parent),
                     link.parent.name(),
                     link.parent.columns().get(key.parentColumns().get(i)).name(),
                     null,
-                    MetaDataListings.called(link.child.schema()),
+                    schema(link.child),
                     link.child.name(),
                     link.child.columns().get(key.columns().get(i)).name(),
                     i + 1,

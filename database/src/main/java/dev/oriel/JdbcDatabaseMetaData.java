@@ -15,18 +15,25 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Metadata of the database, as the connection's next statement sees it. There are no catalogs: their columns are
 /// NULL, and asking for one by name finds nothing.
 final class JdbcDatabaseMetaData extends MetaDataListings {
+    private static final String LOCAL_TEMPORARY = "LOCAL TEMPORARY";
+    private static final String MATERIALIZED_VIEW = "MATERIALIZED VIEW";
     private static final String SYSTEM_TABLE = "SYSTEM TABLE";
     private static final String TABLE = "TABLE";
-    private static final String MATERIALIZED_VIEW = "MATERIALIZED VIEW";
     private static final String VIEW = "VIEW";
+
+    /// The types of tables, in the order in which they are listed.
+    private static final List<String> TABLE_TYPES =
+            List.of(LOCAL_TEMPORARY, MATERIALIZED_VIEW, SYSTEM_TABLE, TABLE, VIEW);
+
+    private static final Comparator<Table> BY_NAME =
+            Comparator.comparing((Table table) -> called(table.schema()))
+                    .thenComparing(Table::name, String.CASE_INSENSITIVE_ORDER);
 
     JdbcDatabaseMetaData(JdbcConnection connection) {
         super(connection);
@@ -57,9 +64,6 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                                 List.of()));
             }
         }
-        found.sort(
-                Comparator.comparing((Table table) -> called(table.schema()))
-                        .thenComparing(Table::name, String.CASE_INSENSITIVE_ORDER));
         return found;
     }
 
@@ -72,7 +76,6 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         return connection().origin().engine().get().sql().systemTables().stream()
                 .filter(table -> isNone(catalog) && isIn(schema, table.schema()))
                 .filter(table -> names.matcher(table.name()).matches())
-                .sorted(Comparator.comparing(Table::schema).thenComparing(Table::name))
                 .toList();
     }
 
@@ -84,6 +87,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 .filter(table -> name == null || table.name().equalsIgnoreCase(name))
                 .filter(_ -> isNone(catalog))
                 .filter(table -> isIn(schema, table.schema()))
+                .sorted(BY_NAME)
                 .toList();
     }
 
@@ -134,67 +138,60 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                         "TYPE_NAME",
                         "SELF_REFERENCING_COL_NAME",
                         "REF_GENERATION");
-        for (String kind : new String[] {MATERIALIZED_VIEW, SYSTEM_TABLE, TABLE}) {
-            if (kind.equals(SYSTEM_TABLE)) {
-                addSystemTables(listing, catalog, schema, pattern, types);
-                continue;
-            }
-            boolean wanted = types == null || Arrays.asList(types).contains(kind);
-            for (Table table : wanted ? tables(catalog, schema, pattern) : List.<Table>of()) {
-                boolean stored = connection().catalog().materialized(table.id()) != null;
-                if (stored == kind.equals(MATERIALIZED_VIEW)) {
-                    String remarks = remarks(table.id(), Comments.Subject.WHOLE);
-                    String own = called(table.schema());
-                    listing.add(
-                            null, own, table.name(), kind, remarks, null, null, null, null, null);
-                }
-            }
+        List<ListedTable> found = new ArrayList<>();
+        for (Table table : tables(catalog, schema, pattern)) {
+            found.add(listed(typeOf(table), table.schema(), table.name(), table.id()));
         }
         for (View view : views(catalog, schema, pattern)) {
             boolean partition = connection().catalog().partition(view.id()) != null;
-            String type = partition ? TABLE : VIEW;
-            if (types == null || Arrays.asList(types).contains(type)) {
-                String remarks = remarks(view.id(), Comments.Subject.WHOLE);
-                String own = called(view.schema());
-                listing.add(null, own, view.name(), type, remarks, null, null, null, null, null);
+            found.add(listed(partition ? TABLE : VIEW, view.schema(), view.name(), view.id()));
+        }
+        if (types == null ? !isNone(schema) : Arrays.asList(types).contains(SYSTEM_TABLE)) {
+            for (Table table : systemTables(catalog, schema, pattern)) {
+                found.add(new ListedTable(SYSTEM_TABLE, table.schema(), table.name(), null));
             }
         }
+        found.stream()
+                .filter(each -> types == null || Arrays.asList(types).contains(each.type))
+                .sorted(
+                        Comparator.comparing(ListedTable::type)
+                                .thenComparing(ListedTable::schema)
+                                .thenComparing(ListedTable::name, String.CASE_INSENSITIVE_ORDER))
+                .forEach(each ->
+                        listing.add(
+                                null,
+                                each.schema,
+                                each.name,
+                                each.type,
+                                each.remarks,
+                                null,
+                                null,
+                                null,
+                                null,
+                                null));
         return listing.open(connection());
     }
 
-    private void addSystemTables(
-            Listing listing,
-            @Nullable String catalog,
-            @Nullable String schema,
-            @Nullable String pattern,
-            String @Nullable [] types)
+    /// A row of the tables.
+    private record ListedTable(String type, String schema, String name, @Nullable String remarks) {}
+
+    private ListedTable listed(String type, String schema, String name, long id)
             throws SQLException {
-        if (types == null ? !isNone(schema) : Arrays.asList(types).contains(SYSTEM_TABLE)) {
-            for (Table table : systemTables(catalog, schema, pattern)) {
-                listing.add(
-                        null,
-                        table.schema(),
-                        table.name(),
-                        SYSTEM_TABLE,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null);
-            }
-        }
+        return new ListedTable(type, called(schema), name, remarks(id, Comments.Subject.WHOLE));
+    }
+
+    private String typeOf(Table table) throws SQLException {
+        return connection().catalog().materialized(table.id()) != null
+                ? MATERIALIZED_VIEW
+                : table.temporary() ? LOCAL_TEMPORARY : TABLE;
     }
 
     @Override
     public ResultSet getTableTypes() throws SQLException {
         connection().checkOpen();
-        return new Listing("TABLE_TYPE")
-                .add(MATERIALIZED_VIEW)
-                .add(SYSTEM_TABLE)
-                .add(TABLE)
-                .add(VIEW)
-                .open(connection());
+        Listing listing = new Listing("TABLE_TYPE");
+        TABLE_TYPES.forEach(listing::add);
+        return listing.open(connection());
     }
 
     @Override
@@ -206,19 +203,15 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
             throws SQLException {
         Listing listing = columnListing();
         Pattern names = pattern(columnPattern);
-        Map<String, Table> tables = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        for (Table table : tables(catalog, schema, pattern)) {
-            tables.put(called(table.schema()) + '\0' + table.name(), table);
-        }
+        List<Table> tables = tables(catalog, schema, pattern);
         for (View view : views(catalog, schema, pattern)) {
-            tables.put(called(view.schema()) + '\0' + view.name(), asTable(view));
+            tables.add(asTable(view));
         }
         if (!isNone(schema)) {
-            for (Table table : systemTables(catalog, schema, pattern)) {
-                tables.put(table.schema() + '\0' + table.name(), table);
-            }
+            tables.addAll(systemTables(catalog, schema, pattern));
         }
-        for (Table table : tables.values()) {
+        tables.sort(BY_NAME);
+        for (Table table : tables) {
             for (int i = 0; i < table.columns().size(); i++) {
                 if (names.matcher(table.columns().get(i).name()).matches()) {
                     addColumn(listing, table, i);
@@ -235,9 +228,6 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         return connection().catalog().views().stream()
                 .filter(view -> isNone(catalog) && isIn(schema, view.schema()))
                 .filter(view -> names.matcher(view.name()).matches())
-                .sorted(
-                        Comparator.comparing((View view) -> called(view.schema()))
-                                .thenComparing(View::name, String.CASE_INSENSITIVE_ORDER))
                 .toList();
     }
 
@@ -306,14 +296,14 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 null,
                 JdbcTypes.decimalDigits(type),
                 JdbcTypes.isSigned(type) ? 10 : null,
-                column.nullable() ? columnNullable : columnNoNulls,
+                column.allowsNull() ? columnNullable : columnNoNulls,
                 remarks(table.id(), Comments.Subject.column(column.name())),
                 filling instanceof ColumnDefault.Default value ? value.expression() : null,
                 null,
                 null,
                 JdbcTypes.isText(type) ? precision : null,
                 at + 1,
-                column.nullable() ? "YES" : "NO",
+                column.allowsNull() ? "YES" : "NO",
                 null,
                 null,
                 null,
@@ -663,20 +653,19 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
 
     private static void addType(Listing listing, Type type) {
         boolean plain = JdbcTypes.isSigned(type) || type.name() == Type.Name.BOOLEAN;
-        String quote = plain ? null : "'";
         listing.add(
                 JdbcTypes.name(type),
                 JdbcTypes.code(type),
                 JdbcTypes.precision(type),
-                quote,
-                quote,
+                plain ? null : JdbcTypes.isBytes(type) ? "X'" : "'",
+                plain ? null : "'",
                 parametersOf(type),
                 typeNullable,
                 JdbcTypes.isText(type),
                 typeSearchable,
                 !JdbcTypes.isSigned(type),
                 false,
-                false,
+                JdbcTypes.countsUp(type),
                 null,
                 0,
                 type.name() == Type.Name.DECIMAL ? Short.MAX_VALUE : JdbcTypes.scale(type),

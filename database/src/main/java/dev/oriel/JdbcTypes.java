@@ -182,6 +182,21 @@ final class JdbcTypes {
         };
     }
 
+    /// Whether an identity column may have the type.
+    static boolean countsUp(Type type) {
+        return switch (type.name()) {
+            case TINYINT, SMALLINT, INTEGER, BIGINT -> true;
+            default -> false;
+        };
+    }
+
+    static boolean isBytes(Type type) {
+        return switch (type.name()) {
+            case BINARY, VARBINARY, BLOB -> true;
+            default -> false;
+        };
+    }
+
     static boolean isText(Type type) {
         return type.shape() == Type.Shape.TEXT;
     }

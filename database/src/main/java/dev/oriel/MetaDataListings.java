@@ -58,6 +58,9 @@ abstract class MetaDataListings extends MetaDataFacts {
             Pattern names = JdbcDatabaseMetaData.pattern(pattern);
             Set<String> all = new TreeSet<>(SCHEMAS);
             connection().catalog().schemas().forEach(schema -> all.add(schema.name()));
+            if (!connection().catalog().temporary().isEmpty()) {
+                all.add(connection().catalog().temporary());
+            }
             all.stream()
                     .filter(name -> names.matcher(name).matches())
                     .forEach(name -> listing.add(name, null));

@@ -81,7 +81,7 @@ class JdbcDatabaseMetaDataTest {
                         "TABLE_NAME"));
         assertEquals(List.of(), list(meta.getTables("cat", null, "%", null), "TABLE_NAME"));
         assertEquals(
-                List.of("MATERIALIZED VIEW", "SYSTEM TABLE", "TABLE", "VIEW"),
+                List.of("LOCAL TEMPORARY", "MATERIALIZED VIEW", "SYSTEM TABLE", "TABLE", "VIEW"),
                 list(meta.getTableTypes(), "TABLE_TYPE"));
     }
 

@@ -18,12 +18,14 @@ import static org.hibernate.type.SqlTypes.TIME_WITH_TIMEZONE;
 import static org.hibernate.type.SqlTypes.UUID;
 import static org.hibernate.type.SqlTypes.VARBINARY;
 
+import java.sql.DatabaseMetaData;
 import java.sql.JDBCType;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.hibernate.boot.model.FunctionContributions;
 import org.hibernate.boot.model.TypeContributions;
 import org.hibernate.dialect.DatabaseVersion;
@@ -38,6 +40,9 @@ import org.hibernate.dialect.pagination.LimitHandler;
 import org.hibernate.dialect.pagination.OffsetFetchLimitHandler;
 import org.hibernate.dialect.sequence.SequenceSupport;
 import org.hibernate.engine.jdbc.dialect.spi.DialectResolutionInfo;
+import org.hibernate.engine.jdbc.env.spi.IdentifierCaseStrategy;
+import org.hibernate.engine.jdbc.env.spi.IdentifierHelper;
+import org.hibernate.engine.jdbc.env.spi.IdentifierHelperBuilder;
 import org.hibernate.engine.jdbc.env.spi.NameQualifierSupport;
 import org.hibernate.exception.ConstraintViolationException;
 import org.hibernate.exception.ConstraintViolationException.ConstraintKind;
@@ -47,6 +52,9 @@ import org.hibernate.exception.spi.SQLExceptionConversionDelegate;
 import org.hibernate.exception.spi.ViolatedConstraintNameExtractor;
 import org.hibernate.internal.util.JdbcExceptionHelper;
 import org.hibernate.metamodel.mapping.EntityMappingType;
+import org.hibernate.metamodel.mapping.JdbcMapping;
+import org.hibernate.metamodel.mapping.SqlExpressible;
+import org.hibernate.metamodel.mapping.SqlTypedMapping;
 import org.hibernate.metamodel.spi.RuntimeModelCreationContext;
 import org.hibernate.query.sqm.mutation.internal.cte.CteInsertStrategy;
 import org.hibernate.query.sqm.mutation.internal.cte.CteMutationStrategy;
@@ -54,16 +62,19 @@ import org.hibernate.query.sqm.mutation.spi.SqmMultiTableInsertStrategy;
 import org.hibernate.query.sqm.mutation.spi.SqmMultiTableMutationStrategy;
 import org.hibernate.query.sqm.produce.function.StandardFunctionReturnTypeResolvers;
 import org.hibernate.service.ServiceRegistry;
+import org.hibernate.service.spi.ServiceRegistryImplementor;
 import org.hibernate.sql.ast.SqlAstTranslatorFactory;
 import org.hibernate.sql.ast.spi.SqlAppender;
 import org.hibernate.tool.schema.extract.spi.ColumnTypeInformation;
 import org.hibernate.tool.schema.extract.spi.SequenceInformationExtractor;
+import org.hibernate.tool.schema.spi.SchemaManagementTool;
 import org.hibernate.type.descriptor.jdbc.JdbcType;
 import org.hibernate.type.descriptor.jdbc.spi.JdbcTypeRegistry;
 import org.hibernate.type.descriptor.sql.internal.DdlTypeImpl;
 import org.hibernate.type.descriptor.sql.internal.NamedNativeEnumDdlTypeImpl;
 import org.hibernate.type.descriptor.sql.internal.NamedNativeOrdinalEnumDdlTypeImpl;
 import org.hibernate.type.descriptor.sql.spi.DdlTypeRegistry;
+import org.hibernate.type.spi.TypeConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /// The part of [OrielDialect] that is the same for each release of Hibernate: names of types, definitions, and the
@@ -235,6 +246,24 @@ abstract class OrielFeatures extends Dialect {
         return NameQualifierSupport.SCHEMA;
     }
 
+    /// Names keep their case. Without the driver's metadata Hibernate would expect upper case.
+    @Override
+    public IdentifierHelper buildIdentifierHelper(
+            IdentifierHelperBuilder builder, @Nullable DatabaseMetaData metadata)
+            throws SQLException {
+        if (metadata == null) {
+            builder.setUnquotedCaseStrategy(IdentifierCaseStrategy.MIXED);
+            builder.setQuotedCaseStrategy(IdentifierCaseStrategy.MIXED);
+        }
+        return super.buildIdentifierHelper(builder, metadata);
+    }
+
+    @Override
+    public SchemaManagementTool getFallbackSchemaManagementTool(
+            Map<String, Object> settings, ServiceRegistryImplementor services) {
+        return new OrielSchemaTool();
+    }
+
     @Override
     public String[] getCreateSchemaCommand(String schema) {
         return new String[] {"create schema if not exists " + schema};
@@ -282,6 +311,17 @@ abstract class OrielFeatures extends Dialect {
     public SqmMultiTableInsertStrategy getFallbackSqmInsertStrategy(
             EntityMappingType root, RuntimeModelCreationContext context) {
         return new CteInsertStrategy(root, context);
+    }
+
+    /// With its type, since a plain NULL is a text.
+    @Override
+    public String getSelectClauseNullString(SqlTypedMapping type, TypeConfiguration types) {
+        DdlTypeRegistry registry = types.getDdlTypeRegistry();
+        JdbcMapping mapping = type.getJdbcMapping();
+        String name =
+                registry.getDescriptor(mapping.getJdbcType().getDdlTypeCode())
+                        .getCastTypeName(type.toSize(), (SqlExpressible) mapping, registry);
+        return "cast(null as " + name + ")";
     }
 
     @Override

@@ -182,6 +182,19 @@ class HqlTest {
     }
 
     @Test
+    void missingValueNamesItsColumn() {
+        ConstraintViolationException missing =
+                assertThrows(
+                        ConstraintViolationException.class,
+                        () ->
+                                factory.inTransaction(session ->
+                                        session.createNativeMutationQuery(
+                                                        "insert into pair (id, name, n) values (9, 'i', null)")
+                                                .executeUpdate()));
+        assertEquals("n", missing.getConstraintName());
+    }
+
+    @Test
     void cyclesOfRecursionAreMarkedAndTuplesCounted() {
         assertEquals(
                 List.of(1, 2),

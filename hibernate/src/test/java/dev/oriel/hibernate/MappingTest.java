@@ -263,6 +263,8 @@ class MappingTest {
                     session.createQuery("from Shape order by colour", Shape.class).list();
             assertTrue(shapes.get(0) instanceof Square);
             assertTrue(shapes.get(1) instanceof Circle);
+            assertEquals(1.5, ((Circle) shapes.get(1)).radius);
+            assertEquals(1, session.createQuery("from Square", Square.class).list().size());
             assertEquals(
                     List.of("red"),
                     session.createQuery(

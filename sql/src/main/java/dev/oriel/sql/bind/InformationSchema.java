@@ -410,7 +410,7 @@ final class InformationSchema {
                     column.name(),
                     ++position,
                     filling instanceof ColumnDefault.Default value ? value.expression() : null,
-                    column.nullable() ? "YES" : "NO",
+                    column.allowsNull() ? "YES" : "NO",
                     TypeInformation.called(type),
                     TypeInformation.length(type),
                     TypeInformation.precision(type),

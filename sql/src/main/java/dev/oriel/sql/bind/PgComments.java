@@ -5,6 +5,7 @@ import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.Comments;
 import dev.oriel.table.definition.Comments.Subject;
 import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.NamedSchema;
 import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Table;
@@ -20,6 +21,7 @@ final class PgComments {
 
     private static final long CONSTRAINTS = 2_606;
     private static final long FUNCTIONS = 1_255;
+    private static final long SCHEMAS = 2_615;
     private static final long TYPES = 1_247;
 
     /// Receives comments.
@@ -82,6 +84,15 @@ final class PgComments {
                     Subject.WHOLE,
                     TYPES,
                     PgCatalog.oid(type.id()),
+                    0,
+                    into);
+        }
+        for (NamedSchema schema : catalog.schemas()) {
+            add(
+                    catalog.comments(schema.id()),
+                    Subject.WHOLE,
+                    SCHEMAS,
+                    PgCatalog.oid(schema.id()),
                     0,
                     into);
         }

@@ -20,7 +20,8 @@ import java.util.function.Predicate;
 
 /// Binds a statement with changes in its WITH. They run in the order in which they are written, and the statement
 /// itself comes last. All of them see the tables as they were before: a table that has changed by then is read in
-/// advance ([EarlierRows]).
+/// advance ([EarlierRows]). So an insertion may be postponed until all the others have run: those that change the rows
+/// of its table then find no new ones.
 final class WithChangesBinder {
     private final BindContext around;
     private final SqlText source;
@@ -100,22 +101,49 @@ final class WithChangesBinder {
     /// Context in which the names of WITH are known, and the tables in `changed` are read in advance.
     private BindContext inside(Set<Long> changed) {
         Set<Long> earlier = new HashSet<>();
+        List<Command.Part> postponed = new ArrayList<>();
         BindContext inside = around;
         WithBinder.checkNames(source, tables);
-        for (Statement.CommonTable table : tables) {
+        for (int i = 0; i < tables.size(); i++) {
+            Statement.CommonTable table = tables.get(i);
             if (!(table.query() instanceof Statement.ChangedRows rows)) {
                 // It may be read at any time.
                 BindContext before = inside.before(new EarlierRows(changed, advance));
                 inside = inside.with(new WithBinder(before).named(table, before, recursive));
                 continue;
             }
-            BindContext own = inside.before(new EarlierRows(Set.copyOf(earlier), advance));
-            inside = inside.with(part(table, rows.change(), own, earlier));
+            boolean last = isPostponed(i, rows.change());
+            Set<Long> before = last ? changed : Set.copyOf(earlier);
+            BindContext own = inside.before(new EarlierRows(before, advance));
+            Bound bound = part(table, rows.change(), own, earlier);
+            (last ? postponed : parts).add(bound.part);
+            if (!last) {
+                earlier.add(bound.part.change().table().id());
+            }
+            inside = inside.with(bound.rows);
         }
+        parts.addAll(postponed);
         return inside.before(new EarlierRows(changed, advance));
     }
 
-    private CommonTable part(
+    /// Whether the change at `at` is an insertion whose rows no other part reads, and a later one changes its table.
+    private boolean isPostponed(int at, Statement.RowChange change) {
+        if (!(change instanceof Statement.Insert insert)
+                || insert.onConflict() != null
+                || tables.get(at).mentions() > 0) {
+            return false;
+        }
+        long own = target(change).id();
+        return tables.subList(at + 1, tables.size()).stream()
+                .anyMatch(later ->
+                        later.query() instanceof Statement.ChangedRows rows
+                                && target(rows.change()).id() == own);
+    }
+
+    /// A bound change, and its rows as a table.
+    private record Bound(Command.Part part, CommonTable rows) {}
+
+    private Bound part(
             Statement.CommonTable table,
             Statement.RowChange change,
             BindContext own,
@@ -127,12 +155,11 @@ final class WithChangesBinder {
         BindContext closed = recursive ? own.with(WithBinder.unusable(name, own)) : own;
         Command.RowChange bound = new ChangeBinder(closed).bind(change);
         check(bound, change.table(), earlier);
-        earlier.add(bound.table().id());
         Command.Returning returning = bound.returning();
         int number = around.nextNumber();
-        parts.add(new Command.Part(number, name, bound));
+        Command.Part part = new Command.Part(number, name, bound);
         if (returning == null) {
-            return CommonTable.silent(name, own.commons());
+            return new Bound(part, CommonTable.silent(name, own.commons()));
         }
         BoundQuery rows =
                 new BoundQuery(
@@ -144,7 +171,7 @@ final class WithChangesBinder {
                         List.of());
         List<Column> columns =
                 FromBinder.renamed(source, table.name(), table.columns(), rows.asTable());
-        return CommonTable.of(name, columns, rows.plan(), own.commons());
+        return new Bound(part, CommonTable.of(name, columns, rows.plan(), own.commons()));
     }
 
     /// Refuses a change of rows that an earlier part may have changed.

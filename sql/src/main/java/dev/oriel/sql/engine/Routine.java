@@ -11,6 +11,7 @@ import dev.oriel.sql.syntax.RowsFunction;
 import dev.oriel.sql.syntax.WindowFunction;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.Comments;
 import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Type;
@@ -118,12 +119,13 @@ public record Routine(
                 results.add(new Value(called, each.type(), false));
             }
             Kind kind = function.returnsSet() ? Kind.TABLE_FUNCTION : Kind.FUNCTION;
+            String comment = catalog.comments(function.id()).text(Comments.Subject.WHOLE);
             all.add(
                     new Routine(
                             SearchPath.shown(function.schema()),
                             function.name(),
                             kind,
-                            "in SQL",
+                            comment == null ? "in SQL" : comment,
                             parameters,
                             results));
         }

@@ -58,6 +58,12 @@ public record Column(
         return new Column(name, type, nullable, filling, role, update, other);
     }
 
+    /// Whether neither it nor its domain excludes NULL.
+    public boolean allowsNull() {
+        DomainType domain = type.domain();
+        return nullable && (domain == null || domain.allowsNull());
+    }
+
     /// Whether its value is computed from the others.
     public boolean generated() {
         return filling instanceof ColumnDefault.Generated;

@@ -54,6 +54,12 @@ public record DomainType(
         return filling != null || below == null ? filling : below.usual();
     }
 
+    /// Whether neither it nor a domain below excludes NULL.
+    public boolean allowsNull() {
+        DomainType below = base.domain();
+        return !required && (below == null || below.allowsNull());
+    }
+
     /// A table of one column, VALUE, over which the checks are evaluated.
     public Table alone() {
         Column value = new Column("value", base.withoutDomain(), true);
