@@ -667,6 +667,11 @@ final class LibraryBinder {
                             (values, at) -> DateLibrary.parsed(function, values, null, at),
                             place);
         }
+        return written(function, first, pattern, place);
+    }
+
+    /// TO_CHAR of a number or a date.
+    private Scalar written(Function function, Expression first, Scalar pattern, Place place) {
         Scalar value = scalars.bind(first, OpenType.of(TIMESTAMP));
         if (value.type().shape() == Type.Shape.DOUBLE) {
             int digits = value.type().name() == Type.Name.REAL ? REAL_DIGITS : DOUBLE_DIGITS;

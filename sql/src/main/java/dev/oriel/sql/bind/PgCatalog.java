@@ -437,6 +437,10 @@ final class PgCatalog {
                         false);
             }
         }
+        domainChecks();
+    }
+
+    private void domainChecks() {
         for (UserType type : catalog.userTypes()) {
             if (type instanceof DomainType domain) {
                 int place = 0;

@@ -3,9 +3,9 @@ package dev.oriel.sql.value;
 import java.util.Map;
 import java.util.regex.PatternSyntaxException;
 
-/// Translates parts of regular expressions that the JDK reads otherwise: classes of POSIX, `[[:digit:]]`, which are
-/// the letters of their names there; digits, which are those of ASCII; ends of words, `\m`, `\M` and `\y`; and `$`, which may precede a last line feed
-/// there.
+/// Translates parts of regular expressions that the JDK reads otherwise. Classes of POSIX, `[[:digit:]]`, are the
+/// letters of their names there. Digits are those of ASCII here. Ends of words are `\m`, `\M` and `\y`. And `$` may
+/// precede a last line feed there.
 final class PosixPattern {
     private static final Map<String, String> CLASSES =
             Map.ofEntries(
