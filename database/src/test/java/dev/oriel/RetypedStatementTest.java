@@ -241,9 +241,18 @@ final class RetypedStatementTest {
             assertEquals("one", value(prepared, 1L, "9", 10));
             assertEquals("one", value(prepared, new BigDecimal("1"), 9.5, 10.5));
             assertEquals(Types.INTEGER, prepared.getParameterMetaData().getParameterType(1));
-            SQLException failure =
-                    assertThrows(SQLException.class, () -> prepared.setLong(1, Long.MAX_VALUE));
-            assertEquals("22003", failure.getSQLState());
+        }
+    }
+
+    /// As with a number that is written into the statement.
+    @Test
+    void anIntegerIsComparedWithAnyNumber() throws SQLException {
+        try (PreparedStatement prepared =
+                connection.prepareStatement("SELECT COUNT(*) FROM t WHERE id = ?")) {
+            assertEquals(1L, value(prepared, 1));
+            assertEquals(0L, value(prepared, Long.MAX_VALUE));
+            assertEquals(0L, value(prepared, new BigDecimal("1.5")));
+            assertEquals(1L, value(prepared, 1.0));
         }
     }
 

@@ -41,13 +41,15 @@ final class GivenTypesTest {
         return Arrays.asList(types);
     }
 
-    /// The parameters of `text` that take bytes and integers (`a`), bytes alone (`b`), or nothing (`-`).
+    /// The parameters of `text` that take bytes and integers (`a`), bytes alone (`b`), numbers alone (`n`), or nothing
+    /// (`-`).
     private String open(String text) {
         StringBuilder open = new StringBuilder();
         try (Prepared prepared = prepare(text)) {
             for (int i = 0; i < prepared.parameters().size(); i++) {
                 boolean bytes = prepared.takes(i, Typing.BYTES);
-                open.append(prepared.takes(i, Typing.INTEGER) ? 'a' : bytes ? 'b' : '-');
+                boolean integers = prepared.takes(i, Typing.INTEGER);
+                open.append(bytes ? (integers ? 'a' : 'b') : integers ? 'n' : '-');
             }
         }
         return open.toString();
@@ -56,12 +58,12 @@ final class GivenTypesTest {
     @Test
     void contextDecidesOrLeavesTheTypeOpen() {
         database.answer("CREATE TABLE t (id INTEGER, s VARCHAR(9), d DATE, j JSON, a INTEGER[])");
-        assertEquals("-", open("SELECT s FROM t WHERE id = ?"));
-        assertEquals("---", open("SELECT s FROM t WHERE id IN (?, ?) AND s LIKE ?"));
-        assertEquals("--", open("SELECT s FROM t WHERE COALESCE(?, id) = 1 LIMIT ?"));
+        assertEquals("n", open("SELECT s FROM t WHERE id = ?"));
+        assertEquals("nn-", open("SELECT s FROM t WHERE id IN (?, ?) AND s LIKE ?"));
+        assertEquals("n-", open("SELECT s FROM t WHERE COALESCE(?, id) = 1 LIMIT ?"));
         assertEquals("--", open("INSERT INTO t (id, s) VALUES (?, GREATEST('a', ?))"));
         assertEquals("--", open("INSERT INTO t (id, s) SELECT ?, ?"));
-        assertEquals("--", open("UPDATE t SET s = ?, id = id + ?"));
+        assertEquals("-n", open("UPDATE t SET s = ?, id = id + ?"));
         assertEquals("--", open("SELECT CAST(? AS DATE), UPPER(?)"));
         assertEquals("---", open("SELECT s || ?, '%' || ?, ? || '%' FROM t"));
         assertEquals("a", open("SELECT ? UNION SELECT id FROM t"));
