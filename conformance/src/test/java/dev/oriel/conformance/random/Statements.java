@@ -41,10 +41,11 @@ final class Statements {
     private void read(List<String> lines) {
         String section = "";
         for (String line : lines) {
+            if (line.startsWith("#")) {
+                continue;
+            }
             if (line.startsWith("[") && line.endsWith("]")) {
                 section = line.substring(1, line.length() - 1);
-            } else if (line.startsWith("#")) {
-                continue;
             } else if (section.equals("differences")) {
                 String[] parts = line.split("\t", 3);
                 differences.add(
