@@ -31,8 +31,8 @@ final class KeyMemory {
     /// the row key, the row key, its old values`, and the new ones.
     final KeyQueue followers;
 
-    /// Tests due at the end of the statement: the key of a row whose parent was not found, the values of a key that
-    /// was removed, or those of a key that no two rows may have.
+    /// Tests due at the end of the statement. Each has the key of a row whose parent was not found, or the values of a
+    /// key: of one that was removed, or of one that no two rows may have.
     final KeyQueue doubts;
 
     /// Tests due at the commit, in the same form as `doubts`.
