@@ -32,7 +32,7 @@ final class KeyMemory {
     final KeyQueue followers;
 
     /// Tests due at the end of the statement. Each has the key of a row whose parent was not found, or the values of a
-    /// key: of one that was removed, or of one that no two rows may have.
+    /// key that was removed or must be unique.
     final KeyQueue doubts;
 
     /// Tests due at the commit, in the same form as `doubts`.
