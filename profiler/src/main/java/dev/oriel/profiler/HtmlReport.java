@@ -153,7 +153,7 @@ public record HtmlReport(
                     Figures.time(recording),
                     Figures.time(result.probePairNanos())
                             + " a call, "
-                            + Figures.percent(recording, busy(result))
+                            + Figures.percent(recording, result.computingNanos())
                             + " % of the time in which it computed");
         }
         for (SampleKind kind : SampleKind.values()) {
@@ -163,13 +163,6 @@ public record HtmlReport(
                 sampleFigure(kind, samples, out);
             }
         }
-    }
-
-    /// Time that the program computes: the cost of recording is a share of it, not of waits.
-    private static long busy(ProfileResult result) {
-        long total = result.totalNanos();
-        long cpu = result.totals().cpuNanos();
-        return cpu > 0 ? Math.min(cpu, total) : total;
     }
 
     private static void sampleFigure(SampleKind kind, List<Sample> samples, Appendable out)

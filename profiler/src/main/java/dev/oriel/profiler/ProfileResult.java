@@ -67,6 +67,14 @@ public record ProfileResult(
         return cost.pairNanos();
     }
 
+    /// Time in calls in which the program computed, in nanoseconds: the cost of recording is a share of it, not of
+    /// waits.
+    public long computingNanos() {
+        long total = totalNanos();
+        long cpu = totals().cpuNanos();
+        return cpu > 0 ? Math.min(cpu, total) : total;
+    }
+
     /// Cost of recording all calls, including the calls counted without a time.
     public long recordingNanos() {
         long timed = 0;

@@ -51,9 +51,13 @@ public record SummaryReport(ClassCode code) implements Report {
     }
 
     private static void recording(ProfileResult result, Appendable out) throws IOException {
-        double share = (double) result.recordingNanos() / Math.max(1, result.totalNanos());
+        double share = (double) result.recordingNanos() / Math.max(1, result.computingNanos());
         out.append("Recording ").append(Figures.count(result.calls())).append(" calls took about ");
         out.append(Figures.time(result.recordingNanos()));
-        out.append(String.format(Locale.ROOT, ", %.1f %% of the time in calls.\n", 100 * share));
+        out.append(
+                String.format(
+                        Locale.ROOT,
+                        ", %.1f %% of the time in which calls computed.\n",
+                        100 * share));
     }
 }

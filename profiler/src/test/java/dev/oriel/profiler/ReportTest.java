@@ -172,6 +172,26 @@ class ReportTest {
         assertTrue(watched.contains("\"total_children_wasted\":" + 100 * 50), watched);
     }
 
+    /// Not of waits: calls of 9 ms that computed for 1 ms.
+    @Test
+    void theSummaryGivesRecordingAsAShareOfComputing() throws IOException {
+        CallDetail detail = new CallDetail(0, 0, 0, 0, 0, Histogram.EMPTY);
+        CallNode main =
+                new CallNode("a.B.main", 1_000, 9_000_000, 9_000_000, 1, 1, detail, List.of());
+        ProfileResult result =
+                new ProfileResult(
+                                Instant.EPOCH,
+                                10_000_000,
+                                50,
+                                0,
+                                List.of(main),
+                                List.of(),
+                                List.of())
+                        .withTotals(new Totals(-1, 1_000_000, -1, 1, 0, 2));
+        String summary = text(new SummaryReport(ClassCode.of(List.of())), result);
+        assertTrue(summary.contains(", 5.0 % of the time in which calls computed."), summary);
+    }
+
     @Test
     void rowsOfATableFitItsColumns() {
         assertThrows(
