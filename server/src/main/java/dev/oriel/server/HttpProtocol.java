@@ -259,11 +259,11 @@ final class HttpProtocol implements Protocol {
                 return Answer.json(UserRequests.list(users));
             }
             case "PUT" -> {
-                UserRequests.put(users, name, question.body);
+                UserRequests.put(users, name, question.body, hasOtherAdmins());
                 client.server().log().said("A user was set", "user", name, "by", by());
             }
             case "DELETE" -> {
-                UserRequests.drop(users, name, !client.server().options().users().isEmpty());
+                UserRequests.drop(users, name, hasOtherAdmins());
                 client.server().log().said("A user was dropped", "user", name, "by", by());
             }
             default -> {
@@ -271,6 +271,11 @@ final class HttpProtocol implements Protocol {
             }
         }
         return Answer.json("{}");
+    }
+
+    /// Whether there are admins beside the users of the database.
+    private boolean hasOtherAdmins() {
+        return !client.server().options().users().isEmpty();
     }
 
     private String by() {

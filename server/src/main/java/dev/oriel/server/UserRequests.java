@@ -35,7 +35,10 @@ final class UserRequests {
 
     /// Sets a user from the form: `password=...` (needed for a new one) and `rights=BUCKET=ROLE,...` (the complete
     /// list; without it rights stay).
-    static void put(Users users, String name, String form) {
+    ///
+    /// @param admins whether there are admins of all buckets beside these users
+    /// @throws UsageException if no admin of all buckets would be left
+    static void put(Users users, String name, String form, boolean admins) {
         String password = HttpProtocol.formField(form, "password");
         if (!password.isEmpty() && password.length() < Users.PASSWORD_CHARS_MIN) {
             throw new UsageException(
@@ -47,6 +50,9 @@ final class UserRequests {
         if (known.isEmpty()) {
             users.add(name, password, rights);
             return;
+        }
+        if (says && !admins && rights.get(User.ALL_BUCKETS) != Role.ADMIN) {
+            checkNotLast(users, name);
         }
         if (!password.isEmpty()) {
             users.password(name, password);
@@ -66,14 +72,20 @@ final class UserRequests {
     /// @param admins whether there are admins of all buckets beside these users
     /// @throws UsageException if there is no other admin of all buckets
     static void drop(Users users, String name, boolean admins) {
-        List<String> known = users.list().stream().filter(User::isAdmin).map(User::name).toList();
-        if (!admins && known.equals(List.of(name))) {
-            throw new UsageException(
-                    "The last admin cannot be dropped by HTTP; add another one first, or stop the"
-                            + " server and use 'oriel user drop'",
-                    "user=" + name);
+        if (!admins) {
+            checkNotLast(users, name);
         }
         users.drop(name);
+    }
+
+    private static void checkNotLast(Users users, String name) {
+        List<String> known = users.list().stream().filter(User::isAdmin).map(User::name).toList();
+        if (known.equals(List.of(name))) {
+            throw new UsageException(
+                    "The last admin stays one over HTTP; add another one first, or stop the server and"
+                            + " use 'oriel user'",
+                    "user=" + name);
+        }
     }
 
     private static Map<String, Role> rights(String words) {

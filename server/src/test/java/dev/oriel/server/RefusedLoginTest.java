@@ -99,6 +99,11 @@ class RefusedLoginTest {
             users.add("ada", "secret", Map.of("*", Role.ADMIN));
             users.add("bob", "secret", Map.of("a", Role.READ));
             assertThrows(UsageException.class, () -> UserRequests.drop(users, "ada", false));
+            assertThrows(
+                    UsageException.class,
+                    () -> UserRequests.put(users, "ada", "rights=a=read", false));
+            UserRequests.put(users, "ada", "password=another", false);
+            UserRequests.put(users, "ada", "rights=*=admin,a=read", false);
             UserRequests.drop(users, "bob", false);
             users.add("eve", "secret", Map.of("*", Role.ADMIN));
             UserRequests.drop(users, "ada", false);
