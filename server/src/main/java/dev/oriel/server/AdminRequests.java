@@ -68,9 +68,14 @@ final class AdminRequests {
                 case "POST /admin/jobs/cancel" -> cancelJob(question);
                 case "POST /admin/backup" -> backup(question);
                 case "POST /admin/check" ->
-                        job(question, server.jobs().check(number(question, "rate", 0), by()));
+                        job(
+                                question,
+                                server.jobs().check(number(question, "rate", 0), client.byWhom()));
                 case "POST /admin/compact" ->
-                        job(question, server.jobs().compact(number(question, "rate", 0), by()));
+                        job(
+                                question,
+                                server.jobs()
+                                        .compact(number(question, "rate", 0), client.byWhom()));
                 case "POST /admin/stop" -> stop();
                 default ->
                         Answer.error(
@@ -93,10 +98,6 @@ final class AdminRequests {
                         && !origin.equals("http://" + host)
                         && !origin.equals("https://" + host);
         return foreign || !(site.isEmpty() || site.equals("same-origin") || site.equals("none"));
-    }
-
-    private String by() {
-        return client.listener() == Listener.ADMIN ? "the admin socket" : client.userName();
     }
 
     private static Answer rows(Question question, AdminRows rows) {
@@ -191,7 +192,8 @@ final class AdminRequests {
         if (!server.disconnect(id)) {
             return Answer.error(404, "There is no connection of that number");
         }
-        server.log().said("A connection was closed by an admin", "id", id + "", "by", by());
+        server.log()
+                .said("A connection was closed by an admin", "id", id + "", "by", client.byWhom());
         return Answer.json("{\"disconnected\":" + id + "}\n");
     }
 
@@ -216,7 +218,13 @@ final class AdminRequests {
             return Answer.error(400, "from_ms is the time in milliseconds that is slow");
         }
         server.slow().boundMicros(millis * 1_000L);
-        server.log().said("Operations count as slow from here", "ms", millis + "", "by", by());
+        server.log()
+                .said(
+                        "Operations count as slow from here",
+                        "ms",
+                        millis + "",
+                        "by",
+                        client.byWhom());
         return Answer.json("{\"from_ms\":" + millis + "}\n");
     }
 
@@ -286,7 +294,8 @@ final class AdminRequests {
             statement.setInt(1, session);
             statement.execute();
         }
-        server.log().said("A statement was cancelled", "session", session + "", "by", by());
+        server.log()
+                .said("A statement was cancelled", "session", session + "", "by", client.byWhom());
         return Answer.json("{\"cancelled\":" + session + "}\n");
     }
 
@@ -296,7 +305,7 @@ final class AdminRequests {
         if (seconds < 1 || seconds > PROFILE_SECONDS_MAX) {
             return Answer.error(400, "seconds are 1 to " + PROFILE_SECONDS_MAX);
         }
-        server.log().said("A profile has begun", "seconds", seconds + "", "by", by());
+        server.log().said("A profile has begun", "seconds", seconds + "", "by", client.byWhom());
         ProfileResult result;
         try (Profile profile = Profile.start(ProfileOptions.everything())) {
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
@@ -327,9 +336,10 @@ final class AdminRequests {
         String wanted = question.field("level").toUpperCase(Locale.ROOT);
         for (ServerLog.Level level : ServerLog.Level.values()) {
             if (level.name().equals(wanted)) {
-                server.log().said("The log gets another level", "level", wanted, "by", by());
+                server.log().level(ServerLog.Level.INFO); // so that the change itself is logged
+                server.log()
+                        .said("The log has another level", "level", wanted, "by", client.byWhom());
                 server.log().level(level);
-                server.log().said("The log has another level", "level", wanted, "by", by());
                 return rows(question, level());
             }
         }
@@ -385,7 +395,8 @@ final class AdminRequests {
         if (Files.isRegularFile(path)) {
             return Answer.error(409, "There is a file of that name");
         }
-        return job(question, server.jobs().backup(path, number(question, "rate", 0), by()));
+        return job(
+                question, server.jobs().backup(path, number(question, "rate", 0), client.byWhom()));
     }
 
     private @Nullable Path within() {
@@ -398,7 +409,7 @@ final class AdminRequests {
             return Answer.error(
                     405, "The program that runs the server does not allow a stop by request");
         }
-        server.log().said("An admin has asked for the end", "by", by());
+        server.log().said("An admin has asked for the end", "by", client.byWhom());
         return Answer.json("{\"stopping\":true}\n");
     }
 }

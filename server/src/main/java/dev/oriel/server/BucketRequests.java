@@ -68,7 +68,7 @@ final class BucketRequests {
             return Answer.error(400, "Bucket with given name already exists");
         }
         server.buckets().session(name).close();
-        server.log().said("A bucket was created", "bucket", name, "by", client.userName());
+        server.log().said("A bucket was created", "bucket", name, "by", client.byWhom());
         return new Answer(202, "application/json", "");
     }
 
@@ -109,7 +109,7 @@ final class BucketRequests {
             boolean _ = server.buckets().drop(kept);
         }
         boolean _ = server.buckets().drop(bucket);
-        server.log().said("A bucket was dropped", "bucket", bucket, "by", client.userName());
+        server.log().said("A bucket was dropped", "bucket", bucket, "by", client.byWhom());
         return new Answer(200, "application/json", "");
     }
 

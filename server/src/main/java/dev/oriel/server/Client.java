@@ -604,6 +604,11 @@ final class Client {
         return true;
     }
 
+    /// The admin for the log: the user, or the admin socket.
+    String byWhom() {
+        return listener == Listener.ADMIN ? "the admin socket" : userName();
+    }
+
     /// Waits as long as failed logins from this address or for `name` demand; false if the login is refused
     /// unseen.
     boolean mayTry(String name) {
@@ -614,8 +619,13 @@ final class Client {
     ///
     /// @param name as it was sent, or empty if it could not be read
     void refused(String name, String mechanism) {
-        metrics().loginFailures.increment();
         server.loginDelays().failed(peer.address(), name);
+        refusedUnseen(name, mechanism);
+    }
+
+    /// Counts and logs a login whose password was not looked at.
+    void refusedUnseen(String name, String mechanism) {
+        metrics().loginFailures.increment();
         server.log().warned("A login was refused", loginFacts(name, mechanism));
     }
 

@@ -137,8 +137,17 @@ final class HttpProtocol implements Protocol {
             headers.putIfAbsent("connection", "close"); // it knows no other end of an answer
         }
         String[] parts = first[1].split("\\?", 2);
-        String path = parts[0].replaceFirst("(?<=.)/+$", ""); // some SDKs end it with a slash
-        return new Question(first[0], path, parts.length > 1 ? parts[1] : "", headers, "");
+        return new Question(
+                first[0], withoutEnd(parts[0]), parts.length > 1 ? parts[1] : "", headers, "");
+    }
+
+    /// Some SDKs end a path with a slash.
+    private static String withoutEnd(String path) {
+        int end = path.length();
+        while (end > 1 && path.charAt(end - 1) == '/') {
+            end--;
+        }
+        return path.substring(0, end);
     }
 
     private static void write(Answer answer, boolean close, boolean headOnly, Output out) {
@@ -260,11 +269,13 @@ final class HttpProtocol implements Protocol {
             }
             case "PUT" -> {
                 UserRequests.put(users, name, question.body, hasOtherAdmins());
-                client.server().log().said("A user was set", "user", name, "by", by());
+                client.server().log().said("A user was set", "user", name, "by", client.byWhom());
             }
             case "DELETE" -> {
                 UserRequests.drop(users, name, hasOtherAdmins());
-                client.server().log().said("A user was dropped", "user", name, "by", by());
+                client.server()
+                        .log()
+                        .said("A user was dropped", "user", name, "by", client.byWhom());
             }
             default -> {
                 return Answer.error(405, "This method is not supported here");
@@ -276,10 +287,6 @@ final class HttpProtocol implements Protocol {
     /// Whether there are admins beside the users of the database.
     private boolean hasOtherAdmins() {
         return !client.server().options().users().isEmpty();
-    }
-
-    private String by() {
-        return client.listener() == Listener.ADMIN ? "the admin socket" : client.userName();
     }
 
     static Answer denied() {

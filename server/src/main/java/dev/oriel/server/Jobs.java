@@ -138,13 +138,13 @@ final class Jobs {
         return jobs.stream().filter(job -> job.id == id).findFirst().orElse(null);
     }
 
-    /// Time at which the last backup was complete, in microseconds since 1970; 0 if there was none since the
-    /// server began.
     /// There is a backup from an earlier start.
     void backedUp(long micros) {
         backedUpMicros = Math.max(backedUpMicros, micros);
     }
 
+    /// Time at which the last backup was complete, in microseconds since 1970; 0 if there is none. A backup from an
+    /// earlier start counts from its begin.
     long backedUpMicros() {
         return backedUpMicros;
     }

@@ -508,8 +508,9 @@ public final class OrielServer implements AutoCloseable {
     /// A question of SQL is being answered: it is cancelled if the server ends.
     void asked(Statement question) throws SQLException {
         questions.add(question);
-        if (closed.get()) {
-            question.cancel();
+        if (closed.get()) { // the last look may have missed it
+            questions.remove(question);
+            throw new SQLException("The server ends; ask it again when it runs", "57P01");
         }
     }
 
@@ -758,6 +759,7 @@ public final class OrielServer implements AutoCloseable {
         connections.forEach(Connection::end);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_SECONDS_MAX);
         while (!connections.isEmpty() && System.nanoTime() < deadline) {
+            cancelQuestions(); // again: one may have begun since
             Channel some = connections.values().stream().findAny().orElse(null);
             if (some != null) {
                 some.closeFuture().awaitUninterruptibly(100);

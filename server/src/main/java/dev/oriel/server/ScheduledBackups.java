@@ -1,7 +1,9 @@
 package dev.oriel.server;
 
 import dev.oriel.store.DatabaseException;
+import dev.oriel.store.LimitException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -9,6 +11,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -40,7 +43,9 @@ final class ScheduledBackups {
         this.due = schedule.next(ZonedDateTime.now(clock));
         try {
             Files.createDirectories(schedule.folder());
-            complete().stream().findFirst().ifPresent(path -> server.jobs().backedUp(micros(path)));
+            for (Path path : complete()) {
+                server.jobs().backedUp(micros(path));
+            }
             if (!Files.isWritable(schedule.folder())) {
                 server.log()
                         .warned(
@@ -49,7 +54,7 @@ final class ScheduledBackups {
                                 "folder",
                                 schedule.folder().toString());
             }
-        } catch (IOException e) { // it may be mounted later
+        } catch (IOException | UncheckedIOException e) { // it may be mounted later
             server.log()
                     .failed(
                             "The folder of scheduled backups cannot be used; make it writable",
@@ -59,10 +64,15 @@ final class ScheduledBackups {
         }
     }
 
-    /// When the backup in `folder` was begun.
+    /// When the backup in `folder` was begun, in microseconds since 1970; 0 if its name is no time.
     private static long micros(Path folder) {
-        LocalDateTime begun = LocalDateTime.parse(folder.getFileName().toString(), NAME);
-        return begun.toEpochSecond(ZoneOffset.UTC) * 1_000_000;
+        try {
+            return LocalDateTime.parse(folder.getFileName().toString(), NAME)
+                            .toEpochSecond(ZoneOffset.UTC)
+                    * 1_000_000;
+        } catch (DateTimeParseException e) { // made by hand
+            return 0;
+        }
     }
 
     /// The complete backups, newest first.
@@ -100,7 +110,10 @@ final class ScheduledBackups {
                     schedule.folder().resolve(NAME.format(now.withZoneSameInstant(ZoneOffset.UTC)));
             running = server.jobs().backup(target, schedule.megabytesASecond(), "schedule");
             due = schedule.next(now);
-        } catch (DatabaseException | IOException e) { // another job is running, for instance
+        } catch (LimitException e) { // another job is running
+            server.log().said("A scheduled backup waits", "reason", String.valueOf(e.getMessage()));
+            due = now.plusMinutes(1);
+        } catch (DatabaseException | IOException e) {
             server.jobs().failures.increment();
             server.log().failed("A scheduled backup has not begun; it is tried again", e);
             due = now.plusMinutes(1);

@@ -511,7 +511,7 @@ final class TextProtocol implements Protocol {
         int space = credentials.indexOf(' ');
         if (!client.isUnheard()) {
             String name = credentials.substring(0, Math.max(space, 0));
-            client.refused(name, "text, over a network without TLS");
+            client.refusedUnseen(name, "text, over a network without TLS");
             out.line("CLIENT_ERROR authentication failure");
             return;
         }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /// User management over HTTP, for admins of all buckets: `GET /users` lists them, `PUT /users/NAME` adds one or
-/// changes it, `DELETE /users/NAME` drops it.
+/// changes it, `DELETE /users/NAME` drops it. One change at a time, so that an admin is left.
 final class UserRequests {
     private UserRequests() {}
 
@@ -38,7 +38,7 @@ final class UserRequests {
     ///
     /// @param admins whether there are admins of all buckets beside these users
     /// @throws UsageException if no admin of all buckets would be left
-    static void put(Users users, String name, String form, boolean admins) {
+    static synchronized void put(Users users, String name, String form, boolean admins) {
         String password = HttpProtocol.formField(form, "password");
         if (!password.isEmpty() && password.length() < Users.PASSWORD_CHARS_MIN) {
             throw new UsageException(
@@ -71,7 +71,7 @@ final class UserRequests {
     ///
     /// @param admins whether there are admins of all buckets beside these users
     /// @throws UsageException if there is no other admin of all buckets
-    static void drop(Users users, String name, boolean admins) {
+    static synchronized void drop(Users users, String name, boolean admins) {
         if (!admins) {
             checkNotLast(users, name);
         }

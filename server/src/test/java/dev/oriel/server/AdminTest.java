@@ -168,6 +168,7 @@ final class AdminTest {
                         .startsWith("HTTP/1.1 200 "));
         assertTrue(http("POST /admin/slow", login(), "from_ms=7").startsWith("HTTP/1.1 200 "));
         assertTrue(http("POST /admin/log", login(), "level=warn").startsWith("HTTP/1.1 200 "));
+        assertTrue(http("POST /admin/log", login(), "level=error").startsWith("HTTP/1.1 200 "));
         assertTrue(http("POST /admin/log", login(), "level=info").startsWith("HTTP/1.1 200 "));
         assertTrue(http("DELETE /users/eve", login(), "").startsWith("HTTP/1.1 200 "));
         String said = log.toString(StandardCharsets.UTF_8);
@@ -175,7 +176,8 @@ final class AdminTest {
                 List.of(
                         "\"A user was set\",\"user\":\"eve\",\"by\":\"ada\"",
                         "\"Operations count as slow from here\",\"ms\":\"7\",\"by\":\"ada\"",
-                        "\"The log gets another level\",\"level\":\"WARN\",\"by\":\"ada\"",
+                        "\"The log has another level\",\"level\":\"WARN\",\"by\":\"ada\"",
+                        "\"The log has another level\",\"level\":\"ERROR\",\"by\":\"ada\"",
                         "\"The log has another level\",\"level\":\"INFO\",\"by\":\"ada\"",
                         "\"A user was dropped\",\"user\":\"eve\",\"by\":\"ada\"")) {
             assertTrue(said.contains(line), () -> line + " in " + said);
