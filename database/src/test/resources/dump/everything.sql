@@ -65,7 +65,9 @@ CREATE TABLE "Sales Dept".customer (
     touched TIMESTAMP DEFAULT TIMESTAMP '2024-01-01 00:00:00' ON UPDATE CURRENT_TIMESTAMP,
     initial TEXT GENERATED ALWAYS AS (UPPER(SUBSTRING(email, 1, 1))) STORED,
     boss BIGINT REFERENCES "Sales Dept".customer,
-    UNIQUE NULLS NOT DISTINCT (level, number));
+    place INTEGER UNIQUE INITIALLY DEFERRED,
+    rank INTEGER DEFAULT 1 + 1 -- with a comment behind it
+    , UNIQUE NULLS NOT DISTINCT (level, number));
 INSERT INTO "Sales Dept".customer (email) VALUES ('ann@example.org'), ('bob@example.org');
 INSERT INTO "Sales Dept".customer (email, level, boss) VALUES ('cyd@example.org', 'gold', 10);
 CREATE SEQUENCE "Sales Dept".owned OWNED BY "Sales Dept".customer.level;
@@ -117,6 +119,7 @@ CREATE VIEW archive.over AS WITH RECURSIVE t (n) AS (SELECT 1 UNION ALL SELECT n
 COMMENT ON VIEW aa_top IS 'the top';
 COMMENT ON COLUMN aa_top.number IS 'a number';
 CREATE FUNCTION gross(net NUMERIC, rate NUMERIC DEFAULT 0.2) RETURNS NUMERIC LANGUAGE SQL IMMUTABLE STRICT RETURN net * (1 + rate);
+CREATE FUNCTION "of"("out" INTEGER, "In" INTEGER) RETURNS INTEGER LANGUAGE SQL RETURN "out" + "In";
 CREATE FUNCTION gross() RETURNS TEXT LANGUAGE SQL AS $$ SELECT 'it''s \' || COUNT(*) FROM purchase; $$;
 CREATE FUNCTION "Sales Dept"."Of Level"(l VARCHAR(10)) RETURNS TABLE (number BIGINT, "E Mail" TEXT) LANGUAGE SQL STABLE BEGIN ATOMIC SELECT id, email FROM "Sales Dept".customer WHERE level = l; END;
 SET search_path = archive, public;

@@ -1,6 +1,7 @@
 package dev.oriel;
 
 import dev.oriel.Engines.Lease;
+import dev.oriel.io.DiskDirectory;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.dump.RowInput;
 import dev.oriel.sql.engine.Script;
@@ -13,6 +14,7 @@ import dev.oriel.store.UsageException;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.engine.Tables;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -57,26 +59,39 @@ final class DumpInput {
                     "path=" + target);
         }
         Path unfinished = absolute.resolveSibling(name + UNFINISHED);
-        if (Files.exists(unfinished)) {
-            throw new UsageException(
-                    "A restore to this folder was cut off; delete its unfinished folder, and try again",
-                    "path=" + unfinished);
-        }
         boolean done = false;
         try (DumpSource source = DumpSource.open(dump)) {
-            new DumpInput(source, progress).fill(unfinished);
-            Files.deleteIfExists(absolute);
-            Files.move(unfinished, absolute, StandardCopyOption.ATOMIC_MOVE);
-            done = true;
+            begin(unfinished);
+            try {
+                new DumpInput(source, progress).fill(unfinished);
+                Files.deleteIfExists(absolute);
+                Files.move(unfinished, absolute, StandardCopyOption.ATOMIC_MOVE);
+                done = true;
+            } finally {
+                if (!done) {
+                    delete(unfinished);
+                }
+            }
+            DiskDirectory.syncFolder(absolute.getParent());
         } catch (IOException failure) {
             throw new StorageException(
                     "The restored database cannot get its name; name another folder",
                     "path=" + target + " reason=" + failure.getMessage(),
                     failure);
-        } finally {
-            if (!done) {
-                delete(unfinished);
-            }
+        }
+    }
+
+    /// Makes the folder of a restore, which is no other restore's.
+    private static void begin(Path unfinished) throws IOException {
+        try {
+            Files.createDirectories(unfinished.getParent());
+            Files.createDirectory(unfinished, QUICK.fileMode().ofFolder(unfinished));
+        } catch (FileAlreadyExistsException other) {
+            throw new UsageException(
+                    "A restore to this folder was cut off, or is running; wait for it, or delete its"
+                            + " unfinished folder, and try again",
+                    "path=" + unfinished,
+                    other);
         }
     }
 

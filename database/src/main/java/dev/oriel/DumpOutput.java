@@ -1,5 +1,6 @@
 package dev.oriel;
 
+import dev.oriel.io.DiskDirectory;
 import dev.oriel.io.FileMode;
 import dev.oriel.sql.dump.RowOutput;
 import dev.oriel.sql.dump.SchemaScript;
@@ -121,6 +122,7 @@ final class DumpOutput {
             }
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
             done = true;
+            DiskDirectory.syncFolder(file.toAbsolutePath().getParent());
         } finally {
             if (!done) {
                 Files.deleteIfExists(unfinished);

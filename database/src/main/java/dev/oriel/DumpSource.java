@@ -79,8 +79,9 @@ final class DumpSource implements AutoCloseable {
     InputStream open(String name, LongConsumer read) {
         try {
             if (zip == null) {
-                Path file = path.resolve(name).normalize();
-                if (!file.startsWith(path.normalize()) || !Files.isRegularFile(file)) {
+                Path folder = path.toAbsolutePath().normalize();
+                Path file = folder.resolve(name).normalize();
+                if (!file.startsWith(folder) || !Files.isRegularFile(file)) {
                     throw missing(name);
                 }
                 return new Counted(Files.newInputStream(file), read, null);

@@ -206,7 +206,7 @@ class DumpTest {
         Path left = Files.createDirectory(folder.resolve("two.unfinished"));
         says(
                 UsageException.class,
-                "cut off; delete",
+                "cut off, or is running",
                 () -> Database.restore(file, folder.resolve("two")));
         Files.delete(left);
         Path halfFile = Files.createFile(folder.resolve("half.zip.unfinished"));

@@ -135,7 +135,8 @@ public final class DiskDirectory implements Directory {
         }
     }
 
-    private static void syncFolder(Path folder) throws IOException {
+    /// Makes the names in `folder` survive the death of the machine.
+    public static void syncFolder(Path folder) throws IOException {
         // Windows cannot open a folder as a file; NTFS journals its changes to folders by itself.
         if (WINDOWS) {
             return;

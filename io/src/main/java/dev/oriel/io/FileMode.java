@@ -23,7 +23,7 @@ public enum FileMode {
         this.file = file;
     }
 
-    FileAttribute<?>[] ofFolder(Path path) {
+    public FileAttribute<?>[] ofFolder(Path path) {
         return permissions(folder, path);
     }
 

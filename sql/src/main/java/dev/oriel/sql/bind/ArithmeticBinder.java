@@ -147,7 +147,7 @@ final class ArithmeticBinder {
                                             || binary.operator() == Operator.DIVIDE
                                     ? Typing.DOUBLE
                                     : Typing.INTERVAL);
-            default -> OpenType.beside(other);
+            default -> Typing.plain(other);
         };
     }
 

@@ -582,7 +582,7 @@ public final class Partitions {
             checkKey(source, position, table, table.primaryKey(), key);
         }
         for (Index index : table.indexes()) {
-            if (index.unique() && index.terms() == null) {
+            if ((index.unique() || index.deferred()) && index.terms() == null) {
                 checkKey(source, position, table, index.columns(), key);
             }
         }

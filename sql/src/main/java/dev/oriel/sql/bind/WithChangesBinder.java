@@ -137,7 +137,14 @@ final class WithChangesBinder {
         return tables.subList(at + 1, tables.size()).stream()
                 .anyMatch(later ->
                         later.query() instanceof Statement.ChangedRows rows
+                                && !isInsertion(rows.change())
                                 && target(rows.change()).id() == own);
+    }
+
+    /// Whether `change` adds rows and changes none.
+    private static boolean isInsertion(Statement.RowChange change) {
+        return change instanceof Statement.Insert insert
+                && (insert.onConflict() == null || insert.onConflict().assignments() == null);
     }
 
     /// A bound change, and its rows as a table.

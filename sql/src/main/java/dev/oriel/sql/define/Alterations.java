@@ -627,7 +627,10 @@ final class Alterations {
         Index index = table.index(name);
         List<Integer> columns;
         if (index != null && index.constraint()) {
-            columns = index.columns();
+            columns =
+                    index.deferred()
+                            ? List.of()
+                            : index.columns(); // nothing refers to a deferred one
         } else if (ConstraintBinder.primaryKeyName(table).equalsIgnoreCase(name)) {
             columns = table.primaryKey();
         } else {

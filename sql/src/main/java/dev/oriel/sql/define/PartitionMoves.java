@@ -318,9 +318,28 @@ final class PartitionMoves {
         }
         for (Index index : old.indexes()) {
             Index moved = index.withColumns(moved(index.columns(), old, now));
-            if (!isCovered(now, moved)) {
+            if (moved.deferred()) {
+                checkShared(now, moved, name.position());
+            } else if (!isCovered(now, moved)) {
                 parts.createIndex(place, moved, name.position());
             }
+        }
+    }
+
+    /// A key of a single partition cannot wait for the commit.
+    private void checkShared(Table table, Index index, int position) {
+        boolean shared =
+                table.indexes().stream()
+                        .anyMatch(other ->
+                                other.constraint() && other.columns().equals(index.columns()));
+        if (!shared) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    position,
+                    "Constraint \""
+                            + index.name()
+                            + "\" is tested at the commit, and keys of single partitions are not; drop it"
+                            + " first, or add it to the whole table");
         }
     }
 

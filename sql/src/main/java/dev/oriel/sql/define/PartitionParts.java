@@ -135,7 +135,7 @@ final class PartitionParts {
             }
             case TableConstraint.KeyDefinition key -> {
                 List<Integer> columns = binder.positions(table, key.columns());
-                if (isShared(table, columns, key.primary())) {
+                if (isShared(table, columns, key.primary(), key.deferred())) {
                     return;
                 }
                 if (key.primary() && !table.primaryKey().isEmpty()) {
@@ -179,12 +179,15 @@ final class PartitionParts {
     }
 
     /// Whether `table` has a key of `columns` for all its partitions.
-    private static boolean isShared(Table table, List<Integer> columns, boolean primary) {
+    private static boolean isShared(
+            Table table, List<Integer> columns, boolean primary, boolean deferred) {
         return columns.equals(table.primaryKey())
                 || (!primary
                         && table.indexes().stream()
                                 .anyMatch(index ->
-                                        index.constraint() && index.columns().equals(columns)));
+                                        index.constraint()
+                                                && (deferred || !index.deferred())
+                                                && index.columns().equals(columns)));
     }
 
     /// Adds `index` of the table, restricted to the rows of `place`.

@@ -65,7 +65,7 @@ final class FunctionText {
     }
 
     private static String named(String name, Type type) {
-        return (name.isEmpty() ? "" : NameText.of(name) + " ") + TypeText.of(type);
+        return (name.isEmpty() ? "" : NameText.quoted(name) + " ") + TypeText.of(type);
     }
 
     /// The type of the result's rows, if it is no user's; else null.

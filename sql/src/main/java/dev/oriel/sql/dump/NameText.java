@@ -12,6 +12,11 @@ final class NameText {
         return Quoting.name(name);
     }
 
+    /// `name` in quotes, where a plain one may be taken for a word such as OUT.
+    static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+
     /// `name` with its schema, the empty one for PUBLIC.
     static String of(String schema, String name) {
         return (schema.isEmpty() ? "public" : Quoting.name(schema)) + "." + Quoting.name(name);

@@ -145,7 +145,8 @@ final class TableText {
                     + NameText.of(index.name())
                     + " UNIQUE "
                     + nulls(index)
-                    + NameText.list(table.columns(), index.columns());
+                    + NameText.list(table.columns(), index.columns())
+                    + (index.deferred() ? " DEFERRABLE INITIALLY DEFERRED" : "");
         }
         Index.Terms terms = index.terms();
         List<String> keys = new ArrayList<>();

@@ -268,9 +268,17 @@ public final class TokenReader {
         return token.kind() == Token.Kind.WORD && token.text().equalsIgnoreCase(word);
     }
 
-    /// The text from `position` up to this token.
+    /// The text from `position` up to this token. If it ends with a comment that a line feed ends, it has that too:
+    /// otherwise the comment would go on in a longer text.
     String textFrom(int position) {
-        return source.text().substring(position, position()).strip();
+        String text = source.text().substring(position, position()).strip();
+        return endsWithComment(text) ? text + "\n" : text;
+    }
+
+    private static boolean endsWithComment(String text) {
+        return text.lastIndexOf("--") > text.lastIndexOf('\n')
+                && Lexer.tokens(new SqlText(text + " x")).size()
+                        == Lexer.tokens(new SqlText(text)).size();
     }
 
     /// Reads an integer, with an optional sign.

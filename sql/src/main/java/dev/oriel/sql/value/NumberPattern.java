@@ -77,6 +77,7 @@ public final class NumberPattern {
 
     /// Writes the fields that concern the whole number: RN and EEEE alone, V, and SG and TH at an end.
     private String formsWritten(BigDecimal number, String pattern) {
+        checkLength(pattern);
         String upper = capitals(pattern);
         boolean fill = !upper.startsWith("FM");
         String bare = fill ? upper : upper.substring(2);
@@ -93,12 +94,14 @@ public final class NumberPattern {
             String plus = bare.startsWith("SG") ? "+" : fill ? " " : "";
             String digits = fieldsWritten(number.abs(), pattern.replaceFirst("(?i)SG|MI", ""));
             // The sign takes the place in front of the digits.
-            return (number.signum() < 0 ? "-" : plus) + (fill ? digits.substring(1) : digits);
+            return (number.signum() < 0 ? "-" : plus)
+                    + (fill && !digits.isEmpty() ? digits.substring(1) : digits);
         }
         if (bare.endsWith("SG")) {
             String digits = fieldsWritten(number.abs(), pattern.replaceFirst("(?i)SG", "MI"));
             String sign = number.signum() < 0 ? "-" : "+";
-            return (fill ? digits.substring(0, digits.length() - 1) : digits) + sign;
+            boolean blank = fill && !digits.isEmpty();
+            return (blank ? digits.substring(0, digits.length() - 1) : digits) + sign;
         }
         int shift = bare.indexOf('V');
         if (shift >= 0 && bare.matches("[90]+V[90]+")) {
@@ -150,7 +153,7 @@ public final class NumberPattern {
         };
     }
 
-    private String fieldsWritten(BigDecimal number, String pattern) {
+    private void checkLength(String pattern) {
         if (pattern.length() > PATTERN_CHARS_MAX) {
             throw place.error(
                     Kind.OUT_OF_RANGE,
@@ -158,6 +161,9 @@ public final class NumberPattern {
                             + PATTERN_CHARS_MAX
                             + " characters; shorten it");
         }
+    }
+
+    private String fieldsWritten(BigDecimal number, String pattern) {
         String upper = capitals(pattern);
         int modifier = begin(upper, 0);
         boolean fill = !upper.startsWith("FM", modifier);

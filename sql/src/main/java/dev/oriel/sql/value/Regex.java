@@ -45,6 +45,7 @@ public final class Regex {
                         case 'x' -> options | Pattern.COMMENTS;
                         case 'g', 'c' -> options;
                         case '.' -> (options & ~Pattern.DOTALL) | Pattern.UNIX_LINES;
+                        case '^' -> options | LINES;
                         default ->
                                 throw place.error(
                                         Kind.INVALID_PARAMETER,
@@ -60,7 +61,9 @@ public final class Regex {
         }
         try {
             Pattern compiled =
-                    Pattern.compile(PosixPattern.translated(text, (options & LINES) != 0), options);
+                    Pattern.compile(
+                            PosixPattern.translated(text, (options & Pattern.MULTILINE) != 0),
+                            options);
             LinkedHashMap<String, Pattern> patterns = KEPT.get();
             patterns.put(flags + '/' + text, compiled);
             if (patterns.size() > KEPT_MAX) {
@@ -364,9 +367,12 @@ public final class Regex {
         }
     }
 
-    /// `flags` of a JSON path, where a point is no line feed unless they say so.
+    /// `flags` of a JSON path. There a point is no line feed without `s`, and lines have begins and ends with `m`,
+    /// each whatever the other says.
     public static String ofLines(String flags) {
-        return flags.indexOf('s') >= 0 ? flags : flags + '.';
+        String others = flags.replace("s", "").replace("m", "");
+        String point = flags.indexOf('s') >= 0 ? "" : ".";
+        return others + point + (flags.indexOf('m') >= 0 ? "^" : "");
     }
 
     /// A regular expression equivalent to a LIKE pattern.

@@ -7,6 +7,7 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.table.definition.Catalog;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class NestedCallsTest {
     void eachArgumentIsBoundOnce() throws InterruptedException {
         List<String> bound = new ArrayList<>();
         List<String> late = new ArrayList<>();
+        List<Throwable> failed = Collections.synchronizedList(new ArrayList<>());
         for (Function function : Function.values()) {
             if (GROWING.contains(function)) {
                 continue;
@@ -45,6 +47,7 @@ final class NestedCallsTest {
             List<String> texts = texts(function.name());
             Thread thread = new Thread(() -> texts.forEach(text -> bind(text, bound)));
             thread.setDaemon(true);
+            thread.setUncaughtExceptionHandler((_, e) -> failed.add(e));
             thread.start();
             thread.join(MILLIS_MAX);
             if (thread.isAlive()) {
@@ -52,6 +55,7 @@ final class NestedCallsTest {
             }
         }
         assertEquals(List.of(), late);
+        assertEquals(List.of(), failed);
         assertTrue(bound.size() > 200, () -> bound.size() + " were bound");
     }
 

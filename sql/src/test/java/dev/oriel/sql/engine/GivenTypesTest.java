@@ -63,7 +63,7 @@ final class GivenTypesTest {
         assertEquals("n-", open("SELECT s FROM t WHERE COALESCE(?, id) = 1 LIMIT ?"));
         assertEquals("--", open("INSERT INTO t (id, s) VALUES (?, GREATEST('a', ?))"));
         assertEquals("--", open("INSERT INTO t (id, s) SELECT ?, ?"));
-        assertEquals("-n", open("UPDATE t SET s = ?, id = id + ?"));
+        assertEquals("--", open("UPDATE t SET s = ?, id = id + ?"));
         assertEquals("--", open("SELECT CAST(? AS DATE), UPPER(?)"));
         assertEquals("---", open("SELECT s || ?, '%' || ?, ? || '%' FROM t"));
         assertEquals("a", open("SELECT ? UNION SELECT id FROM t"));
