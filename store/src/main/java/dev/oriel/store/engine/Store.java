@@ -489,10 +489,16 @@ public final class Store implements AutoCloseable {
     }
 
     private void end() {
-        StoreFiles files = core.files();
-        if (checkpoint != null && writeGate.isUnfailed()) {
-            core.settle();
+        try {
+            if (checkpoint != null && writeGate.isUnfailed()) {
+                core.settle();
+            }
+        } finally {
+            closeAll(core.files());
         }
+    }
+
+    private void closeAll(@Nullable StoreFiles files) {
         if (!transactions.committer().close() || files == null) {
             return;
         }

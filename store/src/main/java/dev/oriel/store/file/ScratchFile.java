@@ -42,6 +42,11 @@ public final class ScratchFile implements TemporaryFile, PageRun.Target {
     @Override
     public void sync() {}
 
+    /// Whether it cannot be deleted while a map of it is referenced.
+    boolean isHeldByMaps() {
+        return file.isHeldByMaps();
+    }
+
     /// Length in bytes, gaps included.
     long bytes() {
         return bytes;

@@ -1,6 +1,7 @@
 package dev.oriel.store.file;
 
 import dev.oriel.io.Directory;
+import dev.oriel.io.StorageFile;
 import dev.oriel.store.LimitException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -46,17 +47,27 @@ public final class TemporaryFiles {
     }
 
     /// Deletes the temporary files among `names`, while the caller has the folder to itself. One that a map of an
-    /// earlier opening holds stays, and may be written again.
+    /// earlier opening holds stays.
     public static void deleteLeftOver(Directory directory, List<String> names) throws IOException {
         for (String name : names) {
             if (isName(name)) {
                 try {
                     directory.delete(name);
-                } catch (FileSystemException held) {
+                } catch (FileSystemException refused) {
+                    if (!isHeld(directory, name)) {
+                        throw refused;
+                    }
                     EventLog.say(
-                            System.Logger.Level.DEBUG, "A temporary file is still in use", held);
+                            System.Logger.Level.DEBUG, "A temporary file is still in use", refused);
                 }
             }
+        }
+    }
+
+    /// Whether a map of the file `name` may be the reason that it cannot be deleted.
+    private static boolean isHeld(Directory directory, String name) throws IOException {
+        try (StorageFile file = directory.open(name)) {
+            return file.isHeldByMaps();
         }
     }
 
@@ -66,11 +77,18 @@ public final class TemporaryFiles {
     public ScratchFile create() {
         writeGate.checkOpen();
         retry();
-        String name = PREFIX + made.incrementAndGet();
         try {
-            ScratchFile file = new ScratchFile(this, name, directory.open(name));
-            files.add(file);
-            return file;
+            while (true) {
+                String name = PREFIX + made.incrementAndGet();
+                StorageFile opened = directory.open(name);
+                if (opened.size() > 0) { // of an earlier opening, whose maps hold it
+                    opened.close();
+                    continue;
+                }
+                ScratchFile file = new ScratchFile(this, name, opened);
+                files.add(file);
+                return file;
+            }
         } catch (IOException e) {
             throw noRoom(e);
         }
@@ -101,16 +119,16 @@ public final class TemporaryFiles {
         try {
             file.close();
             directory.delete(file.name);
-        } catch (FileSystemException held) { // until the collector has found its maps
-            held(file.name, held);
+        } catch (FileSystemException refused) {
+            if (file.isHeldByMaps()) { // until the collector has found them
+                undeleted.add(file.name);
+            } else {
+                EventLog.say(
+                        System.Logger.Level.WARNING, "A temporary file cannot be deleted", refused);
+            }
         } catch (IOException e) { // the next opening tries again
             EventLog.say(System.Logger.Level.WARNING, "A temporary file cannot be deleted", e);
         }
-    }
-
-    private void held(String name, FileSystemException reason) {
-        undeleted.add(name);
-        EventLog.say(System.Logger.Level.DEBUG, "A temporary file is still in use", reason);
     }
 
     /// Tries again to delete the files that could not be deleted so far.

@@ -185,6 +185,8 @@ public final class Committer {
             if (!gathering.isEmpty()) {
                 settleStep();
             }
+        } catch (OutOfMemoryError scarce) { // the transaction itself needs none
+            gathering.unquiet();
         } finally {
             queue.giveRole();
         }

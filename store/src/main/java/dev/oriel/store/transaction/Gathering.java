@@ -150,6 +150,11 @@ final class Gathering {
         return ++begun > BEGUN_MIN;
     }
 
+    /// The store counts as quiet only after as many transactions again.
+    void unquiet() {
+        begun = 0;
+    }
+
     /// Number of entries to be absorbed before the next commit; 0 if that is not worth a step.
     int dueEntries() {
         if (!layers.hasOlder()) {
