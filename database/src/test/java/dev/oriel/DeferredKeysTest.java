@@ -49,6 +49,23 @@ final class DeferredKeysTest {
         connection.close();
     }
 
+    @Test
+    void expiredRowsHaveNoKey() throws SQLException {
+        statement.execute("DROP TABLE IF EXISTS token");
+        statement.execute(
+                "CREATE TABLE token (id INTEGER PRIMARY KEY, name TEXT UNIQUE INITIALLY DEFERRED, until"
+                        + " TIMESTAMP WITH TIME ZONE ROW EXPIRY)");
+        statement.execute("INSERT INTO token VALUES (1, 'a', TIMESTAMP '2001-01-01 00:00:00')");
+        statement.execute("INSERT INTO token VALUES (2, 'a', TIMESTAMP '2999-01-01 00:00:00')");
+        SQLException taken =
+                assertThrows(
+                        SQLException.class,
+                        () -> statement.execute("INSERT INTO token VALUES (3, 'a', NULL)"));
+        assertEquals("23505", taken.getSQLState());
+        statement.execute(
+                "ALTER TABLE token ADD CONSTRAINT again UNIQUE (name) INITIALLY DEFERRED");
+    }
+
     @ParameterizedTest
     @ValueSource(
             ints = {Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_REPEATABLE_READ})

@@ -224,7 +224,7 @@ final class Definitions {
         TableEntry entry = transaction.entry(table);
         DefinitionForm.check(entry.table(), index);
         before.accept(entry.table(), index);
-        if (index.unique() && entry.expires()) {
+        if ((index.unique() || index.deferred()) && entry.expires()) {
             // else they would count as duplicates
             transaction.sweep(entry).run(Long.MAX_VALUE, new SweepPlace());
         }

@@ -5,9 +5,11 @@ import dev.oriel.store.Slice;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.KeyReader;
+import dev.oriel.table.row.StoredRow;
 import dev.oriel.table.schema.IndexEntry;
 import dev.oriel.table.schema.TableEntry;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Tests UNIQUE constraints that are due at the commit. Each row has an entry of its own in their indexes, so rows
@@ -34,9 +36,24 @@ final class SharedKeys {
         }
         ReferencingRows rows =
                 new ReferencingRows(transaction, table, target.key(), target.values(columns));
-        if (rows.find(false, null).size() > 1) {
+        List<byte[]> found = rows.find(false, null);
+        if (found.size() > 1 && (!table.expires() || present(transaction, table, found) > 1)) {
             throw table.duplicate(index, columns);
         }
+    }
+
+    /// Number of the rows that have not expired.
+    private static int present(StoredTransaction transaction, TableEntry table, List<byte[]> keys) {
+        StoredRow row = table.newRow();
+        Slice value = new Slice();
+        int count = 0;
+        for (byte[] key : keys) {
+            if (transaction.store().peekLatest(table.tree(), Slice.copyOf(key), value)) {
+                row.point(value);
+                count += transaction.isExpired(table, row) ? 0 : 1;
+            }
+        }
+        return count;
     }
 
     /// The index of the constraint by the present definitions; null if it was dropped.
