@@ -72,7 +72,7 @@ final class DumpInput {
                     delete(unfinished);
                 }
             }
-            DiskDirectory.syncFolder(absolute.getParent());
+            DiskDirectory.syncName(absolute);
         } catch (IOException failure) {
             throw new StorageException(
                     "The restored database cannot get its name; name another folder",

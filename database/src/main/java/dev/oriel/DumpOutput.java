@@ -122,7 +122,7 @@ final class DumpOutput {
             }
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
             done = true;
-            DiskDirectory.syncFolder(file.toAbsolutePath().getParent());
+            DiskDirectory.syncName(file);
         } finally {
             if (!done) {
                 Files.deleteIfExists(unfinished);

@@ -80,9 +80,7 @@ public final class DiskDirectory implements Directory {
             createDurably(parent);
         }
         Files.createDirectories(folder, attributes);
-        if (parent != null) {
-            syncFolder(parent);
-        }
+        syncName(folder);
     }
 
     @Override
@@ -135,8 +133,15 @@ public final class DiskDirectory implements Directory {
         }
     }
 
-    /// Makes the names in `folder` survive the death of the machine.
-    public static void syncFolder(Path folder) throws IOException {
+    /// Makes the name of `file` in its folder survive the death of the machine. A root has no name.
+    public static void syncName(Path file) throws IOException {
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent != null) {
+            syncFolder(parent);
+        }
+    }
+
+    private static void syncFolder(Path folder) throws IOException {
         // Windows cannot open a folder as a file; NTFS journals its changes to folders by itself.
         if (WINDOWS) {
             return;
