@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { differenceTree, methodSums, stackTree } from "../../main/resources/dev/oriel/studio/web/trees.js";
+import { differenceTree, eventTree, methodSums, stackTree } from "../../../../profiler/src/main/resources/dev/oriel/profiler/trees.js";
+import { launcherFrames } from "../../../../profiler/src/main/resources/dev/oriel/profiler/frames.js";
 
 const stacks = [{ stack: "a;b", weight: 3, thread: "one" }, { stack: "a;c;b", weight: 5, thread: "two" }, { stack: "a", weight: 1, thread: "one" }];
 
@@ -27,4 +28,24 @@ test("of calls inside each other the total counts the outermost", () => {
   const { sums, whole } = methodSums([{ stack: "a;a;b", weight: 2 }, { stack: "b;a", weight: 1 }]);
   assert.equal(whole, 3);
   assert.deepEqual(sums.get("a"), { self: 1, total: 3 });
+});
+
+test("launcher frames are left out where they start others", () => {
+  const pool = "java.lang.Thread.run;java.util.concurrent.ThreadPoolExecutor$Worker.run";
+  assert.equal(launcherFrames(`${pool};a.B.work;java.util.HashMap.get`.split(";")), 2);
+  assert.equal(launcherFrames(pool.split(";")), 0);
+  assert.equal(launcherFrames(["java.util.HashMap.get", "a.B.hashCode"]), 0);
+  const root = stackTree([{ stack: `${pool};a.B.work`, weight: 3 }, { stack: pool, weight: 1 }, { stack: "java.lang.Thread.run;a.B.work", weight: 4 }], { folded: true });
+  assert.deepEqual(root.children.map((n) => [n.name, n.total]), [["a.B.work", 7], ["java.lang.Thread.run", 1]]);
+});
+
+test("events make a tree of the places that are kept", () => {
+  const names = ["java.lang.Thread.run", "a.B.work", "a.B.work:7"];
+  const placed = { places: [-1, 0, 0, 1, 1, 2], events: [2, 0, 0, 0, 5, 2, 3, 1, 0, 2, 0, 4, 0, 0, 1] };
+  const whole = eventTree(placed, names);
+  assert.deepEqual([whole.total, whole.children.length, whole.children[0].self, whole.children[0].total], [8, 1, 1, 8]);
+  const folded = eventTree(placed, names, { folded: true });
+  assert.deepEqual(folded.children.map((n) => [n.name, n.total]), [["a.B.work", 7], ["java.lang.Thread.run", 1]]);
+  assert.equal(folded.children[0].children[0].self, 7);
+  assert.equal(eventTree(placed, names, { keep: (cell, thread) => thread === 1 && cell === 3 }).total, 2);
 });

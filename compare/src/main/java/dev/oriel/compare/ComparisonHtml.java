@@ -1,8 +1,11 @@
 package dev.oriel.compare;
 
+import static dev.oriel.profiler.HtmlPage.escaped;
+
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.oriel.profiler.HtmlPage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -26,20 +29,21 @@ public record ComparisonHtml(String nameA, String nameB) {
     /// Writes the page, and replaces the content of the file.
     public void write(Map<String, Comparison> comparisons, Path file) throws IOException {
         StringBuilder page = new StringBuilder();
-        page.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-        page.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-        page.append("<title>Comparison</title>\n<style>\n").append(resource("compare.css"));
-        page.append("</style>\n</head>\n<body>\n<h1>What B costs over A</h1>\n");
-        page.append("<p class=\"sides\">A: ").append(escaped(nameA)).append("<br>B: ");
-        page.append(escaped(nameB)).append("</p>\n");
-        comparisons.forEach((name, comparison) -> section(name, comparison, page));
-        page.append("<script>\n").append(resource("compare.js")).append("</script>\n");
-        page.append("</body>\n</html>\n");
+        HtmlPage.begin("Comparison", page);
+        page.append("<header>\n<h1>What B costs over A</h1>\n<p class=\"subtitle\">A: ");
+        page.append(escaped(nameA)).append("<br>B: ").append(escaped(nameB));
+        page.append(
+                "</p>\n</header>\n<main>\n<div class=\"tools\"><input id=\"search\" type=\"search\"");
+        page.append(" placeholder=\"Search methods: a name or a regular expression\"");
+        page.append(" aria-label=\"Search methods\"></div>\n");
+        comparisons.forEach((name, comparison) -> write(name, comparison, page));
+        page.append("</main>\n");
+        HtmlPage.end(resource("compare.js"), page);
         Files.writeString(file, page);
     }
 
-    private static void section(String name, Comparison comparison, StringBuilder page) {
-        page.append("<h2>").append(escaped(name.isEmpty() ? "The operation" : name));
+    private static void write(String name, Comparison comparison, StringBuilder page) {
+        page.append("<section><h2>").append(escaped(name.isEmpty() ? "The operation" : name));
         Summary summary = new Summary(comparison);
         page.append("</h2>\n<p><strong>").append(escaped(summary.headline()));
         page.append("</strong></p>\n<ul class=\"summary\">\n");
@@ -47,14 +51,13 @@ public record ComparisonHtml(String nameA, String nameB) {
             page.append("<li>").append(escaped(line.strip())).append("</li>\n");
         }
         page.append("</ul>\n");
-        row(page.append("<div class=\"scroll\"><table>\n"), "th", "", "A", "B", "B / A", "");
+        head(page, "", "A", "B", "B / A", "");
         comparison
                 .operation()
                 .forEach((measure, whole) -> {
                     Verdict verdict = whole.change().verdict();
                     row(
                             page,
-                            "td",
                             escaped(measure.title()),
                             Costs.text(whole.costA(), measure),
                             Costs.text(whole.costB(), measure),
@@ -63,6 +66,7 @@ public record ComparisonHtml(String nameA, String nameB) {
                 });
         page.append("</table></div>\n");
         causes(comparison, page);
+        page.append("</section>\n");
         comparison
                 .trees()
                 .forEach((measure, tree) -> {
@@ -93,17 +97,19 @@ public record ComparisonHtml(String nameA, String nameB) {
     }
 
     private static void flame(Measure measure, CallDifference tree, StringBuilder page) {
-        page.append("<section><h3>Paths by ").append(escaped(measure.title()));
-        page.append("</h3>\n<div class=\"controls\"><span>Width:</span>");
+        page.append("<section class=\"difference\"><div class=\"head\"><h2>Paths by ");
+        page.append(escaped(measure.title())).append("</h2><ul class=\"legend\">");
+        page.append("<li><i style=\"background:hsl(8 75% 60%)\"></i>more</li>");
+        page.append("<li><i style=\"background:hsl(210 70% 60%)\"></i>less</li>");
+        page.append("<li><i style=\"background:#9aa0a8\"></i>does not stand out</li></ul>");
+        page.append("<div class=\"right\"><span>Width:</span>");
         page.append("<button data-by=\"both\" aria-pressed=\"true\">the greater</button>");
         page.append("<button data-by=\"a\" aria-pressed=\"false\">A</button>");
-        page.append("<button data-by=\"b\" aria-pressed=\"false\">B</button>");
-        page.append("<span class=\"legend\"><span style=\"background:hsl(8 85% 65%)\"></span>more");
-        page.append("<span style=\"background:hsl(210 75% 65%)\"></span>less");
-        page.append("<span style=\"background:#c9ccd4\"></span>does not stand out</span></div>\n");
-        page.append("<div class=\"flame\"></div><script type=\"application/json\">");
+        page.append("<button data-by=\"b\" aria-pressed=\"false\">B</button></div></div>\n");
+        page.append("<div class=\"flame\"></div><p class=\"detail\">\u00a0</p>\n");
+        page.append("<script type=\"application/json\">");
         page.append(node(tree, measure).toString().replace("<", "\\u003c"));
-        page.append("</script>\n<p class=\"detail\"></p></section>\n");
+        page.append("</script>\n</section>\n");
     }
 
     private static ObjectNode node(CallDifference call, Measure measure) {
@@ -137,10 +143,9 @@ public record ComparisonHtml(String nameA, String nameB) {
         if (methods.isEmpty()) {
             return;
         }
-        page.append("<h3>Methods by ").append(escaped(measure.title())).append("</h3>\n");
-        page.append("<div class=\"scroll\"><table>\n");
-        String[] titles = {"", "own, A", "own, B", "B / A", "", "with callees", "", "calls"};
-        row(page, "th", titles);
+        page.append("<section><div class=\"head\"><h2>Methods by ");
+        page.append(escaped(measure.title())).append("</h2></div>\n");
+        head(page, "", "own, A", "own, B", "B / A", "", "with callees", "", "calls");
         for (MethodChange method : methods) {
             if (!method.costs()) {
                 continue;
@@ -148,8 +153,7 @@ public record ComparisonHtml(String nameA, String nameB) {
             Interval calls = method.calls();
             row(
                     page,
-                    "td",
-                    escaped(method.name()),
+                    "<code>" + escaped(method.name()) + "</code>",
                     Costs.text(method.self().costA(), measure),
                     Costs.text(method.self().costB(), measure),
                     ComparisonText.judged(method.self()),
@@ -160,7 +164,7 @@ public record ComparisonHtml(String nameA, String nameB) {
                             : word(measure, method.total().change().verdict()),
                     calls == null ? "" : MethodChange.times(calls));
         }
-        page.append("</table></div>\n");
+        page.append("</table></div>\n</section>\n");
     }
 
     private static String word(Measure measure, Verdict verdict) {
@@ -168,21 +172,24 @@ public record ComparisonHtml(String nameA, String nameB) {
                 .formatted(verdict.name().toLowerCase(Locale.ROOT), measure.word(verdict));
     }
 
+    /// Begins a table of figures, whose first column names what they belong to.
+    private static void head(StringBuilder page, String... titles) {
+        page.append("<div class=\"scroll\"><table class=\"compared\">\n");
+        row(page, "th", List.of(titles));
+    }
+
     /// A row of cells that are HTML already.
-    private static void row(StringBuilder page, String cell, String... cells) {
+    private static void row(StringBuilder page, String... cells) {
+        row(page, "td", List.of(cells));
+    }
+
+    private static void row(StringBuilder page, String cell, List<String> cells) {
         page.append("<tr>");
         for (String text : cells) {
             page.append('<').append(cell).append('>').append(text);
             page.append("</").append(cell).append('>');
         }
         page.append("</tr>\n");
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 
     private static String resource(String name) throws IOException {

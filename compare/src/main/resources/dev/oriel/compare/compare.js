@@ -1,63 +1,68 @@
-'use strict';
-// Draws each differential flame graph: a row for each depth, outermost above. A node is
-// {n: name, a: cost of A, b: cost of B, v: verdict, r: ratio as a number or null, t: what to say, c: children}.
-const HEIGHT = 20;
-const colour = (node) => {
-  const worse = node.v === 'slower' || node.v === 'new';
-  const better = node.v === 'faster' || node.v === 'gone';
-  if (!worse && !better) return '#c9ccd4';
-  const far = node.r === null || node.r === 0 ? 1 : Math.min(1, Math.abs(Math.log(node.r)) / Math.log(2));
-  const light = 82 - 26 * far;
-  return worse ? `hsl(8 85% ${light}%)` : `hsl(210 75% ${light}%)`;
-};
-const widths = {
-  both: (node) => Math.max(node.a, node.b),
-  a: (node) => node.a,
-  b: (node) => node.b,
-};
-for (const place of document.querySelectorAll('.flame')) {
-  const root = JSON.parse(place.nextElementSibling.textContent);
-  const detail = place.parentElement.querySelector('.detail');
-  let by = 'both';
-  let top = root;
-  // With 'both', children may be wider together than their parent: then they share its width.
-  const draw = () => {
-    place.replaceChildren();
-    let depthMax = 0;
-    const box = (node, depth, left, width) => {
-      if (width < 0.05) return;
-      depthMax = Math.max(depthMax, depth);
-      const element = document.createElement('button');
-      element.style.left = `${left}%`;
-      element.style.width = `${width}%`;
-      element.style.top = `${depth * HEIGHT}px`;
-      element.style.background = colour(node);
-      element.textContent = node.n.split('.').slice(-2).join('.') || 'operation';
-      element.title = `${node.n || 'operation'}\n${node.t}`;
-      element.addEventListener('click', () => { top = node === top ? root : node; draw(); });
-      element.addEventListener('focus', () => { detail.textContent = `${node.n || 'operation'}: ${node.t}`; });
-      place.append(element);
-      const sizes = node.c.map(widths[by]);
-      const sum = sizes.reduce((x, y) => x + y, 0);
-      const whole = Math.max(widths[by](node), sum);
-      let at = left;
-      node.c.forEach((child, i) => {
-        const share = whole > 0 ? width * sizes[i] / whole : 0;
-        box(child, depth + 1, at, share);
-        at += share;
-      });
-    };
-    box(top, 0, 0, 100);
-    place.style.height = `${(depthMax + 1) * HEIGHT}px`;
-  };
-  for (const button of place.parentElement.querySelectorAll('[data-by]')) {
-    button.addEventListener('click', () => {
-      by = button.dataset.by;
-      for (const other of place.parentElement.querySelectorAll('[data-by]')) {
-        other.setAttribute('aria-pressed', String(other === button));
-      }
-      draw();
+// The page of a comparison: a differential flame graph of each measure. The page holds each tree as JSON, of nodes
+// {n: name, a: cost of A, b: cost of B, v: verdict, r: ratio or null, t: what to say, c: children}.
+
+import { isDark, launcherFrames, searchPattern } from "./frames.js";
+import { Flame } from "./flame.js";
+
+const WIDTHS = { both: (raw) => Math.max(raw.a, raw.b), a: (raw) => raw.a, b: (raw) => raw.b };
+const WORSE = ["slower", "new"];
+const BETTER = ["faster", "gone"];
+
+/** Red costs more, blue less, the stronger the further from 1; grey does not stand out. */
+function verdictColour(node) {
+  const dark = isDark();
+  const worse = WORSE.includes(node.raw.v);
+  if (!worse && !BETTER.includes(node.raw.v)) return dark ? "hsl(215 8% 31%)" : "hsl(215 10% 86%)";
+  const { r } = node.raw;
+  const far = r === null || r === 0 ? 1 : Math.min(1, Math.abs(Math.log2(r)));
+  return `hsl(${worse ? 8 : 210} ${worse ? 75 : 70}% ${dark ? 34 + 12 * far : 84 - 24 * far}%)`;
+}
+
+/** Nodes, with what they start in place of launcher frames. */
+function withoutLaunchers(raws) {
+  return raws.flatMap((raw) => (launcherFrames([raw.n, ""]) > 0 && raw.c.length ? withoutLaunchers(raw.c) : [raw]));
+}
+
+/** A tree as flame graphs take it. Children may be wider together than the greater cost of their parent. */
+function tree(raw, by, parent) {
+  const node = { name: raw.n || "operation", raw, parent, top: parent === null, depth: parent ? parent.depth + 1 : 0, total: WIDTHS[by](raw), self: 0, children: [] };
+  node.children = (parent ? raw.c : withoutLaunchers(raw.c)).map((child) => tree(child, by, node)).filter((child) => child.total > 0).sort((a, b) => b.total - a.total);
+  node.total = Math.max(node.total, node.children.reduce((sum, child) => sum + child.total, 0));
+  return node;
+}
+
+const flames = [];
+const search = document.getElementById("search");
+let pattern = null;
+
+for (const section of document.querySelectorAll("section.difference")) {
+  const raw = JSON.parse(section.querySelector("script").textContent);
+  const detail = section.querySelector(".detail");
+  const buttons = [...section.querySelectorAll("[data-by]")];
+  const flame = new Flame(section.querySelector(".flame"), tree(raw, "both", null), {
+    colour: verdictColour,
+    hit: (name) => Boolean(pattern && pattern.test(name)),
+    searching: () => pattern !== null,
+    tell: (node) => { detail.textContent = node ? `${node.name}: ${node.raw.t}` : "\u00a0"; },
+  });
+  for (const button of buttons) {
+    button.addEventListener("click", () => {
+      for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
+      flame.show(tree(raw, button.dataset.by, null));
     });
   }
-  draw();
+  flames.push(flame);
 }
+
+if (search) {
+  search.addEventListener("input", () => {
+    pattern = search.value.trim() ? searchPattern(search.value.trim()) : null;
+    flames.forEach((flame) => flame.draw());
+  });
+}
+let pending = 0;
+addEventListener("resize", () => {
+  cancelAnimationFrame(pending);
+  pending = requestAnimationFrame(() => flames.forEach((flame) => flame.layout()));
+});
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => flames.forEach((flame) => flame.draw()));

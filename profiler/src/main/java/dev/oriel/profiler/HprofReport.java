@@ -118,7 +118,7 @@ public record HprofReport(int depth, double cutoff, ZoneId zone) implements Repo
 
     private static String subject(Sample sample) {
         if (sample.kind() == SampleKind.MONITOR) {
-            return (sample.detail().isEmpty() ? "java.lang.Object" : sample.detail()) + " (Java)";
+            return (sample.object().isEmpty() ? "java.lang.Object" : sample.object()) + " (Java)";
         }
         if (sample.kind() != SampleKind.CPU) {
             return sample.detail();

@@ -1,9 +1,6 @@
 package dev.oriel.profiler;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,13 +12,14 @@ import java.util.Map;
 /// tree     [[name, calls, total, self, min, max, children, more]]   name: index of names
 /// methods  [[name, calls, total, self, min, max, more]]
 /// more     [net, p99, errors, allocated, untimed]
-/// samples  [{title, unit, note, tree: [[name, total, self, children]],
-///            threads: [{name, tree}]}]                                  the greatest ones, if there are several
+/// samples  [{title, unit, note, objects,
+///            columnNanos, cells,                                    the scale of time; 0 if there is none
+///            threads: [text], details: [text],
+///            places: [above, name, ...],                            above: index of a place, or -1
+///            events: [place, cell, thread, detail, weight, ...]}]
 /// ```
 /// Confined to one thread.
 final class HtmlPayload {
-    private static final int THREADS_MAX = 32;
-
     private final ProfileResult result;
     private final Map<String, Integer> names = new LinkedHashMap<>();
 
@@ -43,14 +41,14 @@ final class HtmlPayload {
             json.close(']');
         }
         json.close(']').line().name("samples").open('[');
+        HeatScale scale = HeatScale.of(result.samples());
         for (SampleKind kind : SampleKind.values()) {
             List<Sample> samples = result.samples(kind);
             if (!samples.isEmpty()) {
                 json.line().open('{').name("title").value(kind.title());
                 json.name("unit").value(kind.unit());
-                json.name("note").value(kind.note()).name("tree");
-                samples(json, SampleTree.of(samples).children());
-                threads(json, samples);
+                json.name("note").value(kind.note()).name("objects").value(kind.objects());
+                new SampleEvents(samples, scale, this::index).write(json);
                 json.close('}');
             }
         }
@@ -79,39 +77,6 @@ final class HtmlPayload {
         json.open('[').value(net).value(Math.min(max, detail.latencies().percentile(0.99)));
         json.value(detail.errors()).value(detail.allocatedBytes());
         json.value(detail.untimedCalls()).close(']');
-    }
-
-    private void samples(JsonWriter json, List<SampleTree> nodes) throws IOException {
-        json.open('[');
-        for (SampleTree node : nodes) {
-            json.open('[').value(index(node.name)).value(node.total()).value(node.self());
-            samples(json, node.children());
-            json.close(']');
-        }
-        json.close(']');
-    }
-
-    /// The trees of the threads with the greatest weights.
-    private void threads(JsonWriter json, List<Sample> samples) throws IOException {
-        Map<String, List<Sample>> byThread = new HashMap<>();
-        Map<String, Long> weights = new HashMap<>();
-        for (Sample sample : samples) {
-            byThread.computeIfAbsent(sample.thread(), name -> new ArrayList<>()).add(sample);
-            weights.merge(sample.thread(), sample.weight(), Math::addExact);
-        }
-        List<String> order = new ArrayList<>(byThread.keySet());
-        order.sort(
-                Comparator.<String>comparingLong(weights::get)
-                        .reversed()
-                        .thenComparing(Comparator.naturalOrder()));
-        json.name("threads").open('[');
-        int shown = order.size() < 2 ? 0 : Math.min(THREADS_MAX, order.size());
-        for (String name : order.subList(0, shown)) {
-            json.open('{').name("name").value(name.isEmpty() ? "unknown" : name).name("tree");
-            samples(json, SampleTree.of(byThread.getOrDefault(name, List.of())).children());
-            json.close('}');
-        }
-        json.close(']');
     }
 
     private int index(String name) {

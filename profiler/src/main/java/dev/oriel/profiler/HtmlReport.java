@@ -1,5 +1,7 @@
 package dev.oriel.profiler;
 
+import static dev.oriel.profiler.HtmlPage.escaped;
+
 import java.io.IOException;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -56,10 +58,7 @@ public record HtmlReport(
 
     @Override
     public void write(ProfileResult result, Appendable out) throws IOException {
-        out.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-        out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-        out.append("<title>").append(escaped(title)).append("</title>\n<style>\n");
-        out.append(ReportScripts.text("report.css")).append("</style>\n</head>\n<body>\n");
+        HtmlPage.begin(title, out);
         header(result, out);
         out.append("<main>\n");
         for (ReportTable table : tables) {
@@ -70,8 +69,8 @@ public record HtmlReport(
         out.append("</main>\n");
         out.append("<script type=\"application/json\" id=\"profile\">");
         new HtmlPayload(result).write(out);
-        out.append("</script>\n<script>\n").append(ReportScripts.all()).append("</script>\n");
-        out.append("</body>\n</html>\n");
+        out.append("</script>\n");
+        HtmlPage.end(ReportScripts.text("report.js"), out);
     }
 
     private void header(ProfileResult result, Appendable out) throws IOException {
@@ -223,21 +222,5 @@ public record HtmlReport(
             line.append(", ").append(result.totals().processors()).append(" processors");
         }
         return line.toString();
-    }
-
-    static String escaped(String text) {
-        StringBuilder escaped = new StringBuilder(text.length() + 16);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            switch (c) {
-                case '<' -> escaped.append("&lt;");
-                case '>' -> escaped.append("&gt;");
-                case '&' -> escaped.append("&amp;");
-                case '"' -> escaped.append("&quot;");
-                case '\'' -> escaped.append("&#39;");
-                default -> escaped.append(c);
-            }
-        }
-        return escaped.toString();
     }
 }

@@ -206,13 +206,19 @@ final class JfrReader {
                     add(kind, event, event.getThread(), duration, text(event, "path"));
             case SOCKET_READ, SOCKET_WRITE ->
                     add(kind, event, event.getThread(), duration, peer(event));
-            case MONITOR ->
-                    add(kind, event, event.getThread(), duration, type(event, "monitorClass"));
+            case MONITOR -> add(kind, event, event.getThread(), duration, monitor(event));
             case PARK -> add(kind, event, event.getThread(), duration, type(event, "parkedClass"));
             case WAIT -> add(kind, event, event.getThread(), duration, type(event, "monitorClass"));
             case GC -> add(kind, event, null, duration, text(event, "name"));
             case OTHER -> {}
         }
+    }
+
+    private static String monitor(RecordedEvent event) {
+        RecordedThread holder =
+                event.hasField("previousOwner") ? event.getThread("previousOwner") : null;
+        String type = type(event, "monitorClass");
+        return holder == null ? type : type + Sample.HELD_BY + name(SampleKind.MONITOR, holder);
     }
 
     /// A thread that stays in one place is reported once for several looks. The weight is that number of looks

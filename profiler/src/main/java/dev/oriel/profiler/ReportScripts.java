@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/// The scripts that draw profiles: flame graphs, rings and call trees, as ES modules. The static reports hold them
-/// in one script, and the studio serves them to its page, so both draw the same.
+/// The scripts that draw profiles: flame graphs, rings, call trees and heat maps, as ES modules. The static pages
+/// hold them in one script, and the studio serves them to its page, so all draw the same.
 public final class ReportScripts {
     private static final List<String> MODULES =
-            List.of("frames.js", "flame.js", "rings.js", "calls.js");
+            List.of("frames.js", "trees.js", "flame.js", "rings.js", "calls.js", "heat.js");
 
     private ReportScripts() {}
 
@@ -25,13 +25,13 @@ public final class ReportScripts {
         return MODULES.contains(name) ? text(name) : null;
     }
 
-    /// The modules and the script of the report as one script, for pages that load nothing.
-    static String all() throws IOException {
+    /// The modules and a page's own module as one script, for pages that load nothing.
+    static String with(String own) throws IOException {
         StringBuilder all = new StringBuilder("\"use strict\";\n(() => {\n");
         for (String name : MODULES) {
             all.append(plain(text(name)));
         }
-        return all.append(plain(text("report.js"))).append("})();\n").toString();
+        return all.append(plain(own)).append("})();\n").toString();
     }
 
     /// A module's text as a part of a script in which all modules share their names.

@@ -12,7 +12,8 @@ import java.util.List;
 /// @param stack innermost frame first; may be empty, and is shared between equal samples
 /// @param weight in the unit of the kind
 /// @param count number of observations
-/// @param detail the object allocated, locked, read or written: a class, a file, an address; or empty
+/// @param detail the object allocated, locked, read or written: a class, a file, an address; or empty. Of a
+///     monitor also the thread that held it, if the source tells: `Class, held by thread`
 public record Sample(
         SampleKind kind,
         long atNanos,
@@ -21,6 +22,7 @@ public record Sample(
         long weight,
         long count,
         String detail) {
+    static final String HELD_BY = ", held by ";
 
     /// Copies the stack, if it is not immutable.
     public Sample {
@@ -31,6 +33,12 @@ public record Sample(
     public Sample(
             SampleKind kind, long atNanos, String thread, List<StackFrame> stack, long weight) {
         this(kind, atNanos, thread, stack, weight, 1, "");
+    }
+
+    /// The [#detail] without the thread that held the lock.
+    String object() {
+        int end = detail.indexOf(HELD_BY);
+        return kind == SampleKind.MONITOR && end >= 0 ? detail.substring(0, end) : detail;
     }
 
     /// A method and the line it was at.

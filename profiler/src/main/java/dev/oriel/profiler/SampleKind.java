@@ -61,4 +61,16 @@ public enum SampleKind {
     public String note() {
         return note;
     }
+
+    /// Plural name of the [Sample#detail()] of its samples; empty if they have none.
+    public String objects() {
+        return switch (this) {
+            case ALLOCATION, SURVIVOR -> "classes";
+            case MONITOR, PARK, WAIT -> "locks";
+            case FILE_FORCE, FILE_WRITE, FILE_READ -> "files";
+            case SOCKET_WRITE, SOCKET_READ -> "addresses";
+            case GC -> "collectors";
+            case CPU, CPU_TIME, WALL, NATIVE, OTHER -> "";
+        };
+    }
 }

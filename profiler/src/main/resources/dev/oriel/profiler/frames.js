@@ -1,5 +1,5 @@
 // Frames of profiles: their names, their layers and the colours of these. Shared by the static reports and the
-// studio, as flame.js, rings.js and calls.js are.
+// studio, as the modules beside it are.
 
 /**
  * A node of a profile's tree, with children from the heaviest on.
@@ -30,6 +30,15 @@ export function split(name) {
   return owner > 0
     ? { layer: name.slice(0, owner), rest: name.slice(owner + 1) }
     : { layer: method > 0 ? name.slice(0, method) : "", rest: name };
+}
+
+/** What starts a program's own frames: threads, pools, reflection, test runners and build tools. */
+const LAUNCHERS = /^(java\.lang\.(Thread|VirtualThread|reflect|invoke)[.$]|java\.util\.(concurrent\.|TimerThread\.)|jdk\.internal\.(reflect|vm)\.|sun\.launcher\.|org\.(junit|openjdk\.jmh|apache\.maven|codehaus\.plexus|gradle|springframework\.boot\.loader)\.|worker\.org\.gradle\.|com\.intellij\.)/;
+
+/** The number of frames at the beginning of a stack that only start the others; 0 if there are no others. */
+export function launcherFrames(names) {
+  const first = names.findIndex((name) => !LAUNCHERS.test(name));
+  return Math.max(0, first);
 }
 
 /** Whether a node is the line of the method above it. */

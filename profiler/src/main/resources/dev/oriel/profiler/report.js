@@ -1,7 +1,9 @@
 // The page of a report: draws the JSON that the page holds. HtmlReport puts the modules and this into one script.
 
 import { Colours, isLine, searchPattern, split } from "./frames.js";
+import { eventTree, forEvents } from "./trees.js";
 import { Flame } from "./flame.js";
+import { HeatMap, heatGrid } from "./heat.js";
 import { Rings } from "./rings.js";
 import { CallTree } from "./calls.js";
 
@@ -44,21 +46,9 @@ const callNode = (raw, parent) => {
   node.children = raw[6].map((child) => callNode(child, node)).sort((a, b) => b.total - a.total);
   return node;
 };
-const sampleNode = (raw, parent) => {
-  const node = {
-    name: names[raw[0]], total: raw[1], self: raw[2],
-    parent, depth: parent ? parent.depth + 1 : 0, children: [],
-  };
-  node.children = raw[3].map((child) => sampleNode(child, node)).sort((a, b) => b.total - a.total);
-  return node;
-};
-const rooted = (title, raws, build) => {
-  const root = { name: title, calls: 0, total: 0, self: 0, min: 0, max: 0, parent: null, depth: 0, top: true };
-  root.children = raws.map((raw) => build(raw, root)).sort((a, b) => b.total - a.total);
-  for (const child of root.children) { root.total += child.total; root.calls += child.calls || 0; }
-  return root;
-};
-const exact = rooted("all calls", data.tree, callNode);
+const exact = { name: "all calls", calls: 0, total: 0, self: 0, min: 0, max: 0, parent: null, depth: 0, top: true, children: [] };
+exact.children = data.tree.map((raw) => callNode(raw, exact)).sort((a, b) => b.total - a.total);
+for (const child of exact.children) { exact.total += child.total; exact.calls += child.calls; }
 const timed = (node) => Math.max(0, node.calls - (node.untimed || 0));
 const counted = (node) => node.untimed > 0 && node.untimed >= Math.floor(node.calls / 2);
 const mean = (node) => timed(node) ? Math.floor(node.total / timed(node)) : 0;
@@ -67,7 +57,7 @@ const meanText = (node) => counted(node) ? "counted" : timed(node) ? time(mean(n
 
 // Colours of layers, over all trees
 
-for (const kind of data.samples) kind.root = rooted(`all ${kind.unit}`, kind.tree, sampleNode);
+for (const kind of data.samples) kind.root = eventTree(kind, names, { title: `all ${kind.unit}` });
 const colours = Colours.ofTrees([exact, ...data.samples.map((kind) => kind.root)]);
 const colour = (name, strong) => colours.colour(name, strong);
 const coloured = (node, strong) => colours.colour(node.name, strong);
@@ -156,59 +146,113 @@ if (exact.children.length) {
     else showTip(e.clientX, e.clientY, node.name, callRows(node, whole), tooShort(node) ? SHORT : "");
   }, time));
 }
-let sampled = null;
+// Samples: of one kind, of a range of time, of a thread, of an object
+
 const onlySamples = !exact.children.length && data.samples.length > 0;
 /** The tree of the tables below: of exact calls, or else of the samples that are shown. */
 let shown = exact;
 let inUnit = time;
-const threadsOf = (kind) => {
-  const whole = { name: "all threads", root: kind.root };
-  const threads = [whole, ...kind.threads.map((thread) => {
-    thread.root = thread.root || rooted(`all ${kind.unit}`, thread.tree, sampleNode);
-    return thread;
-  })];
-  $("threads").hidden = threads.length < 3;
-  $("thread-body").replaceChildren(...threads.map((thread) => {
+let sampled = null;
+/** The samples that are shown: null stands for all. Of `columns` the last is not included. */
+const chosen = { kind: null, columns: null, thread: null, detail: null, launchers: false };
+const GROUP_ROWS = 50;
+
+const inColumns = (cell) => {
+  const column = Math.floor(cell / chosen.kind.cells);
+  return !chosen.columns || (column >= chosen.columns[0] && column < chosen.columns[1]);
+};
+/** A table of threads or objects, by the samples that the other choices leave. */
+const groupTable = (body, field, texts, keep) => {
+  const weights = new Map();
+  let whole = 0;
+  forEvents(chosen.kind, (cell, thread, detail, weighs) => {
+    if (!inColumns(cell) || !keep(thread, detail)) return;
+    const group = field === "thread" ? thread : detail;
+    weights.set(group, (weights.get(group) || 0) + weighs);
+    whole += weighs;
+  });
+  const groups = [...weights.keys()].sort((a, b) => weights.get(b) - weights.get(a));
+  body.replaceChildren(...groups.slice(0, GROUP_ROWS).map((group) => {
     const row = make("tr");
-    row.thread = thread;
-    row.append(make("td", "n", weight(kind.unit)(thread.root.total)), share(thread.root.total, kind.root.total));
+    row.append(make("td", "n", weight(chosen.kind.unit)(weights.get(group))), share(weights.get(group), whole));
     const cell = make("td", "name");
-    const button = make("button", "link", thread.name);
-    button.addEventListener("click", () => showSamples(kind, thread));
+    const button = make("button", "link", texts[group] || "unknown");
+    button.setAttribute("aria-pressed", String(chosen[field] === group));
+    button.addEventListener("click", () => { chosen[field] = chosen[field] === group ? null : group; showSamples(); });
     cell.append(button);
     row.append(cell);
     return row;
   }));
-  return whole;
 };
-const showSamples = (kind, given) => {
-  const format = weight(kind.unit);
-  const thread = given || threadsOf(kind);
-  const root = thread.root;
+const showGroups = () => {
+  const { kind } = chosen;
+  $("threads").hidden = kind.threads.length < 2;
+  $("objects").hidden = kind.objects === "" || (kind.details.length === 1 && kind.details[0] === "");
+  $("groups").hidden = $("threads").hidden && $("objects").hidden;
+  $("objects-title").textContent = kind.objects.charAt(0).toUpperCase() + kind.objects.slice(1);
+  groupTable($("thread-body"), "thread", kind.threads, (thread, detail) => chosen.detail === null || detail === chosen.detail);
+  groupTable($("object-body"), "detail", kind.details, (thread) => chosen.thread === null || thread === chosen.thread);
+};
+const showHeat = () => {
+  const { kind } = chosen;
+  $("heat").replaceChildren();
+  if (!kind.columnNanos) return;
+  const heat = [];
+  forEvents(kind, (cell, thread, detail, weighs) => heat.push({ column: Math.floor(cell / kind.cells), cell: cell % kind.cells, weight: weighs }));
+  const grid = heatGrid(heat, kind.cells);
+  if (grid.length < 2) return;
+  kind.map = new HeatMap($("heat"), grid, {
+    title: (column, sum) => `from ${time(column * kind.columnNanos)} to ${time((column + 1) * kind.columnNanos)}: ${inKind(sum)}`,
+    onrange: (from, to) => { chosen.columns = from === null ? null : [from, to]; showSamples(); },
+  });
+};
+const inKind = (n) => weight(chosen.kind.unit)(n) + (chosen.kind.unit === "samples" ? " samples" : "");
+const showKind = (kind) => {
+  Object.assign(chosen, { kind, columns: null, thread: null, detail: null });
   for (const button of $("kinds").children) button.setAttribute("aria-pressed", String(button.kind === kind));
-  for (const row of $("thread-body").children) row.querySelector("button").setAttribute("aria-pressed", String(row.thread === thread));
-  $("kind-note").textContent = kind.note + (root === kind.root ? "" : " Thread " + thread.name + " alone.");
-  const unit = kind.unit === "samples" ? " samples" : "";
+  $("kind-note").textContent = kind.note;
+  showHeat();
+  showSamples();
+};
+const showChosen = () => {
+  const { kind, columns, thread, detail } = chosen;
+  const parts = [];
+  if (columns) parts.push(`from ${time(columns[0] * kind.columnNanos)} to ${time(columns[1] * kind.columnNanos)}`);
+  if (thread !== null) parts.push("of the thread " + kind.threads[thread]);
+  if (detail !== null) parts.push("of " + (kind.details[detail] || "unknown"));
+  $("chosen").replaceChildren(parts.length ? `Samples ${parts.join(", ")} alone. ` : kind.map && kind.columnNanos ? "Drag over the map to see a range of time alone." : "");
+  if (!parts.length) return;
+  const all = make("button", "", "All samples");
+  all.addEventListener("click", () => { if (chosen.columns) kind.map.clear(); chosen.thread = chosen.detail = null; showSamples(); });
+  $("chosen").append(all);
+};
+const showSamples = () => {
+  const { kind, thread, detail } = chosen;
+  const root = eventTree(kind, names, { title: `all ${kind.unit}`, folded: !chosen.launchers,
+    keep: (cell, by, of) => inColumns(cell) && (thread === null || by === thread) && (detail === null || of === detail) });
+  showGroups();
+  showChosen();
   const flame = graph($("sample-flame"), $("sample-crumbs"), root, (e, node, whole) => {
     showTip(e.clientX, e.clientY, node.name, [
-      ["total", format(node.total) + unit + "  (" + percent(node.total, whole) + ")"],
-      ["self", format(node.self) + unit + "  (" + percent(node.self, whole) + ")"],
+      ["total", inKind(node.total) + "  (" + percent(node.total, whole) + ")"],
+      ["self", inKind(node.self) + "  (" + percent(node.self, whole) + ")"],
     ]);
-  }, (n) => format(n) + unit);
+  }, inKind);
   if (sampled) pictures.splice(pictures.indexOf(sampled), 1);
   sampled = flame;
   pictures.push(flame);
   if (onlySamples) {
     shown = root;
-    inUnit = format;
+    inUnit = weight(kind.unit);
     showTables();
   }
   tellFound();
 };
+$("launchers").addEventListener("change", () => { chosen.launchers = $("launchers").checked; showSamples(); });
 for (const kind of data.samples) {
   const button = make("button", "", kind.title);
   button.kind = kind;
-  button.addEventListener("click", () => showSamples(kind));
+  button.addEventListener("click", () => showKind(kind));
   $("kinds").append(button);
 }
 
@@ -225,7 +269,7 @@ const rings = (root, format) => {
 if (exact.children.length) rings(exact, time);
 else if (data.samples.length) {
   $("rings-note").textContent = "The first kind of samples from the inside out: a ring is a level. Click to zoom, click the middle to go back.";
-  rings(data.samples[0].root, weight(data.samples[0].unit));
+  rings(eventTree(data.samples[0], names, { title: "all", folded: true }), weight(data.samples[0].unit));
 } else $("rings").hidden = true;
 if (onlySamples) {
   $("exact").hidden = true;
@@ -387,5 +431,5 @@ addEventListener("resize", () => {
 });
 dark.addEventListener("change", () => { legend(); pictures.forEach((picture) => picture.draw()); tree(true); methodTable(); });
 legend();
-if (data.samples.length) showSamples(data.samples[0]);
+if (data.samples.length) showKind(data.samples[0]);
 if (!onlySamples) showTables();

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ class PublicReaderTest {
         pages.put("page", page(new HtmlReport("Made up"), result));
         pages.put("samples", page(new HtmlReport("Samples"), MadeUpResult.before()));
         pages.put("thread", pressed(page(new HtmlReport("Thread"), samplesAlone())));
+        pages.put("parts", partsPressed(page(new HtmlReport("Parts"), later())));
         for (EchartsReport.Style style : EchartsReport.Style.values()) {
             pages.put(style.name(), chart(style));
         }
@@ -55,6 +57,7 @@ class PublicReaderTest {
                                         case "page" -> pageHasEverything(dom);
                                         case "samples" -> pageLeavesOutWhatItHasNot(dom);
                                         case "thread" -> threadIsShownAndSearched(dom);
+                                        case "parts" -> timeAndObjectAreShown(dom);
                                         default -> optionWasDrawn(dom);
                                     }
                                 }));
@@ -75,8 +78,8 @@ class PublicReaderTest {
         assertTrue(tree.contains("<tr"), "the tree of samples has no rows");
         String methods = dom.substring(dom.indexOf("id=\"method-body\""));
         assertTrue(methods.contains("<tr"), "there are no methods");
-        String threads = dom.substring(dom.indexOf("id=\"thread-body\""));
-        assertTrue(threads.contains("all threads"), "there are no threads");
+        assertTrue(dom.contains("<section id=\"groups\" hidden"), "one thread is not a choice");
+        assertFalse(dom.contains("class=\"heat-column\""), "there is no time to choose");
     }
 
     private ProfileResult samplesAlone() {
@@ -85,13 +88,64 @@ class PublicReaderTest {
                 Instant.EPOCH, 1_000_000_000L, 50, 0, List.of(), samples, List.of());
     }
 
+    /// The samples of the made-up result, a second apart, with a launcher's frame below each.
+    private ProfileResult later() {
+        List<Sample> samples = new ArrayList<>();
+        for (Sample sample : result.samples()) {
+            List<Sample.StackFrame> stack = new ArrayList<>(sample.stack());
+            stack.add(new Sample.StackFrame("java.lang.Thread", "run", 0));
+            samples.add(
+                    new Sample(
+                            sample.kind(),
+                            1_000_000_000L * samples.size(),
+                            sample.thread(),
+                            stack,
+                            sample.weight(),
+                            sample.count(),
+                            sample.detail()));
+        }
+        return new ProfileResult(
+                Instant.EPOCH, 10_000_000_000L, 50, 0, List.of(), samples, List.of());
+    }
+
+    /// The page after presses on its second kind, the column of its second sample of that kind, and its object.
+    private static String partsPressed(String page) {
+        return page.replace(
+                "</body>",
+                """
+                <script>
+                const press = (selector, i) => document.querySelectorAll(selector)[i].click();
+                press('#kinds button', 1);
+                const columns = document.querySelectorAll('.heat-column').length;
+                press('.heat-column', columns - 1);
+                document.querySelectorAll('.heat-column')[columns - 1].dispatchEvent(
+                    new KeyboardEvent('keydown', { key: 'ArrowLeft', shiftKey: true }));
+                press('#object-body button', 0);
+                </script>
+                </body>\
+                """);
+    }
+
+    private static void timeAndObjectAreShown(String dom) {
+        assertTrue(
+                dom.contains("Samples from 4.80\u202fs to 5.20\u202fs, of byte[] alone."),
+                () -> dom.substring(dom.indexOf("id=\"chosen\"")));
+        String objects = dom.substring(dom.indexOf("id=\"object-body\""));
+        assertTrue(objects.contains("262\u202fkB"), objects);
+        assertTrue(dom.contains("id=\"objects-title\">Classes<"), "the objects have no title");
+        String tree = dom.substring(dom.indexOf("id=\"tree-body\""));
+        tree = tree.substring(0, tree.indexOf("</tbody>"));
+        assertTrue(tree.contains("db.sql.Insert.run"), tree);
+        assertFalse(tree.contains("java.lang.Thread"), tree);
+    }
+
     /// The page after a press on its second thread, and a search by a regular expression.
     private static String pressed(String page) {
         return page.replace(
                 "</body>",
                 """
                 <script>
-                document.querySelectorAll('#thread-body button')[2].click();
+                document.querySelectorAll('#thread-body button')[1].click();
                 const search = document.getElementById('search');
                 search.value = '^db\\\\.(Shell|Gone)\\\\.';
                 search.dispatchEvent(new Event('input'));
@@ -101,7 +155,9 @@ class PublicReaderTest {
     }
 
     private static void threadIsShownAndSearched(String dom) {
-        assertTrue(dom.contains("Thread worker \"1\" alone."), "the thread is not shown");
+        assertTrue(
+                dom.contains("Samples of the thread worker \"1\" alone."),
+                "the thread is not shown");
         assertTrue(dom.contains("At or below a match: 100.0\u202f% of the samples"), "the share");
         String methods = dom.substring(dom.indexOf("id=\"method-body\""));
         methods = methods.substring(0, methods.indexOf("</tbody>"));

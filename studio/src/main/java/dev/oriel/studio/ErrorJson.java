@@ -18,8 +18,14 @@ final class ErrorJson {
             inner.put("state", sql.getSQLState());
         }
         Throwable source = error instanceof SqlException ? error : error.getCause();
-        if (source instanceof SqlException place && place.position() >= 0) {
-            inner.put("position", place.position());
+        int position =
+                switch (source) {
+                    case SqlException place -> place.position();
+                    case null, default ->
+                            error instanceof RequestException request ? request.position() : -1;
+                };
+        if (position >= 0) {
+            inner.put("position", position);
         }
         return json;
     }

@@ -9,6 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// The files of the page: ours from this package, drawings of profiles from the profiler, libraries from their jars.
 final class Pages implements Router.Route {
@@ -41,11 +42,8 @@ final class Pages implements Router.Route {
         String path = exchange.path().equals("/") ? "/index.html" : exchange.path();
         byte[] file = LIBRARIES.file(path);
         if (file == null && path.matches("/[a-z0-9-]+\\.(html|js|css|svg)")) {
-            try (InputStream in = Pages.class.getResourceAsStream(FOLDER + path)) {
-                file = in == null ? null : in.readAllBytes();
-            }
-            String shared = file == null ? ReportScripts.module(path.substring(1)) : null;
-            file = shared == null ? file : shared.getBytes(StandardCharsets.UTF_8);
+            String shared = ReportScripts.module(path.substring(1));
+            file = shared == null ? own(path) : shared.getBytes(StandardCharsets.UTF_8);
         }
         if (file == null) {
             throw new RequestException(404, "There is no page " + path + "; open / instead.");
@@ -62,6 +60,12 @@ final class Pages implements Router.Route {
             exchange.sendFile(type, file);
         } else {
             exchange.send(200, type, file);
+        }
+    }
+
+    private static byte @Nullable [] own(String path) throws IOException {
+        try (InputStream in = Pages.class.getResourceAsStream(FOLDER + path)) {
+            return in == null ? null : in.readAllBytes();
         }
     }
 

@@ -13,6 +13,8 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.tinkerpop.gremlin.language.grammar.GremlinAntlrToJava;
 import org.apache.tinkerpop.gremlin.language.grammar.GremlinParserException;
 import org.apache.tinkerpop.gremlin.language.grammar.GremlinQueryParser;
@@ -35,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 final class Traversals {
     private static final int ELEMENTS_MAX = 5_000;
     private static final int DEPTH_MAX = 16;
+    private static final Pattern PLACE =
+            Pattern.compile("at line (\\d{1,6}), character position at (\\d{1,6})");
 
     private final Database database;
     private final StudioOptions options;
@@ -146,8 +150,26 @@ final class Traversals {
                             graph.traversal(), new DirectVariableResolver(Map.of())));
         } catch (GremlinParserException e) {
             throw new RequestException(
-                    400, "The text is not a traversal of g: " + e.getMessage() + "; correct it.");
+                    400,
+                    "The text is not a traversal of g: " + e.getMessage() + "; correct it.",
+                    position(text, String.valueOf(e.getMessage())));
         }
+    }
+
+    /// The index of the line and column that a message names; -1 if it names none.
+    static int position(String text, String message) {
+        Matcher place = PLACE.matcher(message);
+        if (!place.find()) {
+            return -1;
+        }
+        int at = 0;
+        for (int line = Integer.parseInt(place.group(1)); line > 1; line--) {
+            at = text.indexOf('\n', at) + 1;
+            if (at == 0) {
+                return -1;
+            }
+        }
+        return Math.min(text.length(), at + Integer.parseInt(place.group(2)));
     }
 
     /// Refuses steps that read or write files, and changes if the studio is read-only.

@@ -1,5 +1,7 @@
 package dev.oriel.studio;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -9,7 +11,7 @@ import java.util.List;
 final class Axe {
     private Axe() {}
 
-    /// What axe-core finds against WCAG 2.1 AA; empty too if it is not here.
+    /// What axe-core finds against WCAG 2.1 AA; empty too if it is not here. A test that asks ends with [#required].
     static List<String> violations(Chromium page) throws Exception {
         List<String> all = new ArrayList<>();
         if (Node.missing() != null) {
@@ -30,5 +32,11 @@ final class Axe {
         }
         found.get(1).forEach(one -> all.add(one.asText()));
         return all;
+    }
+
+    /// Skips the rest of a test if axe-core has judged nothing.
+    static void required() throws Exception {
+        String missing = Node.missing();
+        assumeTrue(missing == null, missing);
     }
 }

@@ -333,6 +333,10 @@ class StudioTest {
                 "Graz", answer.path("results").get(0).path("properties").path("name").asText());
         String code = "{\"gremlin\": \"Runtime.getRuntime().exec('true')\"}";
         assertEquals(400, browser.post("gremlin", code).statusCode());
+        String wrong = "{\"gremlin\": \"g.V()\\n  .nothing()\"}";
+        JsonNode error =
+                Exchange.JSON.readTree(browser.post("gremlin", wrong).body()).path("error");
+        assertEquals(9, error.path("position").asInt(-1), error::toString);
         String file = "{\"gremlin\": \"g.io('%s').write()\"}".formatted(folder.resolve("g.json"));
         assertEquals(403, browser.post("gremlin", file).statusCode());
         assertFalse(Files.exists(folder.resolve("g.json")));

@@ -182,5 +182,6 @@ class ViewsTest {
         }
         faults.addAll(page.messages);
         assertEquals(List.of(), faults);
+        Axe.required();
     }
 }

@@ -90,6 +90,7 @@ final class SysStatements {
                                 number("timed"),
                                 number("pages"),
                                 number("log_bytes"),
+                                number("allocated_bytes"),
                                 number("lock_waits"),
                                 real("lock_wait_ms"),
                                 number("restarts"),
@@ -147,6 +148,11 @@ final class SysStatements {
                 rows.real(counts.percentileNanos(0.99) / 1e3);
             }
             rows.number(counts.timed).number(counts.pages).number(counts.logBytes);
+            if (counts.allocatedBytes() < 0) {
+                rows.nothing();
+            } else {
+                rows.number(counts.allocatedBytes());
+            }
             rows.number(counts.lockWaits).real(counts.lockWaitNanos / 1e6);
             rows.number(counts.restarts);
             rows.moment(Instant.ofEpochMilli(totals.entry().firstMillis()));
@@ -227,6 +233,10 @@ final class SysStatements {
                 .text("clock_ns")
                 .real(governor.clockNanos())
                 .text("what a reading of the clock costs; one that is timed needs two");
+        rows.begin()
+                .text("allocation_ns")
+                .real(governor.allocationNanos())
+                .text("what a reading of the allocated bytes costs; some that are timed need two");
         rows.begin()
                 .text("executions")
                 .real((double) governor.executions())

@@ -61,6 +61,7 @@ public final class SessionActivity {
     private long executions;
 
     private long timed;
+    private long allocations;
 
     /// Number of the writing transaction, or 0.
     private long writer;
@@ -109,9 +110,17 @@ public final class SessionActivity {
         return timed;
     }
 
+    /// The number of executions so far whose allocation was measured; any thread may read it.
+    long allocations() {
+        return allocations;
+    }
+
     /// Notes that an execution was timed.
-    void wasTimed() {
+    void wasTimed(boolean withAllocation) {
         timed++;
+        if (withAllocation) {
+            allocations++;
+        }
     }
 
     public boolean isActive() {

@@ -1,5 +1,6 @@
 package dev.oriel.sql.watch;
 
+import dev.oriel.profiler.AllocationCounter;
 import dev.oriel.sql.bind.Compiler;
 import java.util.concurrent.TimeUnit;
 
@@ -15,6 +16,10 @@ import java.util.concurrent.TimeUnit;
 /// The coarse clock ([dev.oriel.sql.measure.CoarseClock]) measures every execution of [#LONG_NANOS] or more, timed
 /// or not, and it counts with weight 1. That clock is wrong by up to a tick of 20 ms, so it is used only for
 /// executions of several ticks.
+///
+/// Some of the timed executions are asked for the bytes that their thread allocated, too: all of kinds that take
+/// [#ALLOCATION_NANOS] or more, one in [#ALLOCATION_EVERY] of the others. The weight of each is the number of
+/// executions since the previous one.
 public final class StatementCounts {
     /// Duration by the coarse clock from which an execution is long; accurate to a sixth.
     private static final long SEEN_NANOS = 1L << 27;
@@ -22,6 +27,11 @@ public final class StatementCounts {
     /// Duration by its own clock from which an execution is long, too. It is more than a tick longer, so that the
     /// coarse clock has also seen every untimed execution of this length.
     static final long LONG_NANOS = SEEN_NANOS + SEEN_NANOS / 4;
+
+    /// Mean duration from which the allocation of each timed execution is measured.
+    private static final long ALLOCATION_NANOS = 50_000;
+
+    private static final int ALLOCATION_EVERY = 8;
 
     /// Time between two looks at the plan.
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -64,6 +74,15 @@ public final class StatementCounts {
     private int weight = 1;
     private int chance;
 
+    private int untilAllocation = 1;
+
+    /// Bytes that the thread had allocated when the execution began; negative if they are not asked for.
+    private long allocatedBefore = -1;
+
+    private long callsAtAllocation;
+    private long allocationWeight;
+    private long allocatedBytes;
+
     StatementCounts(StatementEntry entry) {
         this.entry = entry;
         this.chance = (int) entry.fingerprint() | 1;
@@ -79,7 +98,14 @@ public final class StatementCounts {
 
     /// Notes the start of an execution; returns the time if it is to be timed, else 0.
     long begin() {
-        return --untilTimed > 0 ? 0 : System.nanoTime() | 1;
+        if (--untilTimed > 0) {
+            return 0;
+        }
+        if (--untilAllocation <= 0 || entry.meanNanos() >= ALLOCATION_NANOS) {
+            untilAllocation = ALLOCATION_EVERY;
+            allocatedBefore = AllocationCounter.currentBytes();
+        }
+        return System.nanoTime() | 1;
     }
 
     /// Notes the end of the execution for which [#begin()] returned `started`.
@@ -116,6 +142,20 @@ public final class StatementCounts {
         }
         minNanos = Math.min(minNanos, nanos);
         maxNanos = Math.max(maxNanos, nanos);
+        if (allocatedBefore >= 0) {
+            allocated(AllocationCounter.currentBytes() - allocatedBefore);
+            allocatedBefore = -1;
+        }
+    }
+
+    /// Notes the bytes of an execution. They are negative if it ended in another thread, which tells nothing.
+    private void allocated(long bytes) {
+        if (bytes >= 0) {
+            long since = Math.max(1, calls - callsAtAllocation);
+            callsAtAllocation = calls;
+            allocationWeight += since;
+            allocatedBytes += since * bytes;
+        }
     }
 
     /// Notes that the last execution, a timed one, ran `compiled` and ended at `tick` of the coarse clock. About once
@@ -151,6 +191,20 @@ public final class StatementCounts {
         sampledWeight += other.sampledWeight;
         sampledNanos += other.sampledNanos;
         latencies.add(other.latencies);
+        allocationWeight += other.allocationWeight;
+        allocatedBytes += other.allocatedBytes;
+    }
+
+    /// Whether the allocation of the running execution is measured.
+    boolean measuresAllocation() {
+        return allocatedBefore >= 0;
+    }
+
+    /// The bytes that all executions have allocated, extrapolated from the measured ones; -1 if none was measured.
+    public long allocatedBytes() {
+        return allocationWeight == 0
+                ? -1
+                : Math.round((double) allocatedBytes / allocationWeight * calls);
     }
 
     /// Number of executions, other than long ones, per unit of weight.

@@ -196,10 +196,10 @@ public final class StatementRun {
         }
         running = false;
         long ticks = CoarseClock.now() - startTick;
-        own.end(started, ticks, watch);
         if (started != 0) {
-            activity.wasTimed();
+            activity.wasTimed(own.measuresAllocation());
         }
+        own.end(started, ticks, watch);
         activity.end();
         if (profiled != 0) {
             StatementTimeline timeline = watch.timeline();

@@ -84,7 +84,7 @@ public final class Watch implements CoarseClock.Watcher {
 
     public void closed(SessionActivity activity) {
         sessions.remove(activity.number());
-        governor.closed(activity.executions(), activity.timed());
+        governor.closed(activity);
         activity.fold();
     }
 
@@ -274,15 +274,17 @@ public final class Watch implements CoarseClock.Watcher {
         if (governor.tick(now, active)) {
             long executions = 0;
             long timed = 0;
+            long allocations = 0;
             for (SessionActivity session : sessions.values()) {
                 if (session.session() == null) {
                     closed(session);
                 } else {
                     executions += session.executions();
                     timed += session.timed();
+                    allocations += session.allocations();
                 }
             }
-            governor.judge(this, now, executions, timed);
+            governor.judge(this, now, executions, timed, allocations);
         }
         governor.worked(System.nanoTime() - now);
         return active > 0;

@@ -1,5 +1,6 @@
 package dev.oriel.sql.watch;
 
+import dev.oriel.profiler.AllocationCounter;
 import dev.oriel.sql.measure.CoarseClock;
 import java.util.concurrent.TimeUnit;
 
@@ -44,6 +45,7 @@ public final class WatchGovernor {
     private volatile int level;
     private volatile double callNanos;
     private volatile double clockNanos;
+    private volatile double allocationNanos;
     private volatile double share;
     private volatile double secondShare;
     private volatile long stepsDown;
@@ -60,6 +62,8 @@ public final class WatchGovernor {
     private long closedExecutions;
     private long closedTimed;
     private long lastTimed;
+    private long closedAllocations;
+    private long lastAllocations;
     private int quiet;
     private int calibrations;
 
@@ -108,6 +112,11 @@ public final class WatchGovernor {
         return clockNanos;
     }
 
+    /// The cost of reading the bytes that a thread has allocated.
+    public double allocationNanos() {
+        return allocationNanos;
+    }
+
     /// The total cost as a share of the statements' time.
     public double share() {
         return share;
@@ -146,9 +155,10 @@ public final class WatchGovernor {
     }
 
     /// Adds the executions of a closed session.
-    synchronized void closed(long count, long timed) {
-        closedExecutions += count;
-        closedTimed += timed;
+    synchronized void closed(SessionActivity session) {
+        closedExecutions += session.executions();
+        closedTimed += session.timed();
+        closedAllocations += session.allocations();
     }
 
     /// Notes a tick with `active` sessions running a statement; whether a second is over.
@@ -171,7 +181,9 @@ public final class WatchGovernor {
     ///
     /// @param openExecutions number of all executions in open sessions
     /// @param openTimed number of the timed ones
-    synchronized void judge(Watch watch, long now, long openExecutions, long openTimed) {
+    /// @param openAllocations number of those whose allocation was measured
+    synchronized void judge(
+            Watch watch, long now, long openExecutions, long openTimed, long openAllocations) {
         // Not while a profile takes samples: its clock readings are no cost of counting, and the
         // calibration would appear in the profile.
         if (calibrations < CALIBRATIONS && watch.timeline() == null) {
@@ -185,6 +197,9 @@ public final class WatchGovernor {
         long timed = openTimed + closedTimed;
         double counting = calls * callNanos + Math.max(0, timed - lastTimed) * 2 * clockNanos;
         lastTimed = timed;
+        long allocations = openAllocations + closedAllocations;
+        counting += Math.max(0, allocations - lastAllocations) * 2 * allocationNanos;
+        lastAllocations = allocations;
         double cost = counting + secondSampler;
         executions = total;
         costNanos += (long) counting;
@@ -218,10 +233,12 @@ public final class WatchGovernor {
     }
 
     private void calibrate(Watch watch) {
+        AllocationCounter.prepare();
         StatementCounts counts = new StatementCounts(new StatementEntry(watch.statements(), 1, ""));
         StatementRun run = new StatementRun(watch, new SessionActivity(watch, 0, null));
         double clock = clockNanos == 0 ? Double.MAX_VALUE : clockNanos;
         double call = callNanos == 0 ? Double.MAX_VALUE : callNanos;
+        double allocation = allocationNanos == 0 ? Double.MAX_VALUE : allocationNanos;
         for (int round = 0; round < CALIBRATION_ROUNDS; round++) {
             long begun = System.nanoTime();
             for (int i = 0; i < CALIBRATION_CALLS; i++) {
@@ -233,10 +250,16 @@ public final class WatchGovernor {
                 sink += run.stop() ? 1 : 0;
             }
             long ended = System.nanoTime();
+            for (int i = 0; i < CALIBRATION_CALLS; i++) {
+                sink += AllocationCounter.currentBytes();
+            }
+            long last = System.nanoTime();
+            allocation = Math.min(allocation, (double) (last - ended) / CALIBRATION_CALLS);
             clock = Math.min(clock, (double) (between - begun) / CALIBRATION_CALLS);
             call = Math.min(call, (double) (ended - between) / CALIBRATION_CALLS);
         }
         clockNanos = clock;
+        allocationNanos = allocation;
         callNanos = call;
     }
 }

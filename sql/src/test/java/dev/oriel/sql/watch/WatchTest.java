@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.profiler.AllocationCounter;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.engine.TestDatabase;
@@ -93,6 +94,51 @@ class WatchTest {
         assertTrue(queries.minNanos <= queries.percentileNanos(0.5));
         assertTrue(queries.percentileNanos(0.5) <= queries.percentileNanos(0.99));
         assertTrue(queries.percentileNanos(0.99) <= queries.maxNanos);
+    }
+
+    @Test
+    void allocatedBytesAreExtrapolatedFromSomeExecutions() {
+        database.query("CALL sys.configure('profile_budget', '1')");
+        AllocationCounter.prepare();
+        for (int i = 0; i < 1_000; i++) {
+            database.query("SELECT 2 * 3");
+            if (i % 10 == 0) {
+                database.query(
+                        "SELECT LENGTH(REPEAT('x', 1000000 + n)) FROM (VALUES (1)) AS v (n)");
+            }
+        }
+        StatementCounts small = counts(database.watch().totals(), "SELECT ? * ?");
+        StatementCounts large =
+                counts(
+                        database.watch().totals(),
+                        "SELECT length(repeat(?, ? + n)) FROM (VALUES (?)) AS v(n)");
+        assertTrue(small.timed < small.calls / 2, "timed " + small.timed);
+        assertBetween(100, 100_000, small.allocatedBytes() / small.calls);
+        assertBetween(1_000_000, 10_000_000, large.allocatedBytes() / large.calls);
+        String shown =
+                database.query(
+                                "SELECT allocated_bytes / calls FROM sys.statements WHERE statement"
+                                        + " LIKE '%repeat%' AND statement NOT LIKE '%sys.%'")
+                        .getFirst();
+        assertBetween(1_000_000, 10_000_000, Long.parseLong(shown));
+    }
+
+    /// A query whose result is read in another thread tells nothing.
+    @Test
+    void allocationOfAnExecutionThatEndsElsewhereIsUnknown() throws InterruptedException {
+        AllocationCounter.prepare();
+        byte[] large = new byte[10_000_000];
+        StatementCounts counts =
+                new StatementCounts(new StatementEntry(new StatementTable(), 1, "x"));
+        long started = counts.begin();
+        Thread other = Thread.ofPlatform().start(() -> counts.end(started, 0, database.watch()));
+        other.join();
+        assertEquals(1, counts.calls);
+        assertEquals(-1, counts.allocatedBytes(), () -> "beside " + large.length);
+    }
+
+    private static void assertBetween(long least, long most, long value) {
+        assertTrue(value >= least && value <= most, value + " in " + least + " to " + most);
     }
 
     /// Except the first one of each, which is slower than the following ones.
@@ -575,7 +621,7 @@ class WatchTest {
             governor.tick(now, 1);
         }
         governor.worked(work);
-        governor.judge(watch, now, executions, executions);
+        governor.judge(watch, now, executions, executions, 0);
         return now;
     }
 }

@@ -144,7 +144,7 @@ async function newCell(text, options) {
     fill(results);
     let changed = gremlin;
     try {
-      if (gremlin) await runGremlin(chosen, shared, running.id, results);
+      if (gremlin) await runGremlin(chosen, from, shared, running.id, results, input);
       else changed = await runSql(chosen, from, parameters.value, running.id, results, input);
     } catch (error) {
       results.appendChild(h("div.result", {}, problem(error)));

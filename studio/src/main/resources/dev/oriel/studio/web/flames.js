@@ -45,7 +45,7 @@ const PICTURES = [["flame", "Flame graph"], ["calls", "Call tree"], ["callers", 
  */
 export function flames(first, unit, options = {}) {
   let stacks = first;
-  const state = { pattern: null, inverted: false, by: "none", picture: "flame", drawn: null, root: null, colours: null };
+  const state = { pattern: null, inverted: false, by: "none", folded: true, picture: "flame", drawn: null, root: null, colours: null };
   const format = (n) => amount(n, unit) + (unit === "samples" ? " samples" : "");
   const facts = h("p.dim.flame-facts", { "aria-live": "polite" }, "\u00a0");
   const crumbs = h("p.dim.crumbs");
@@ -57,13 +57,15 @@ export function flames(first, unit, options = {}) {
     facts.textContent = state.pattern && state.drawn instanceof Flame ? `${percent(state.drawn.matched())} is at or below a match` : "\u00a0";
   } });
   const invert = toggle("Invert", (on) => { state.inverted = on; draw(); });
+  const launchers = toggle("Launcher frames", (on) => { state.folded = !on; draw(); });
+  launchers.title = "Frames of threads, pools, reflection and test runners that only start the program's own";
   const by = h("select", { "aria-label": "Grouped", onchange: () => { state.by = by.value; draw(); } });
   const pictures = options.before ? [] : PICTURES.map(([kind, title]) => h("button", { type: "button", "aria-pressed": String(kind === state.picture), onclick: () => {
     state.picture = kind;
     pictures.forEach((button, i) => button.setAttribute("aria-pressed", String(PICTURES[i][0] === kind)));
     draw();
   } }, title));
-  const element = h("div.flames", {}, h("div.bar.flat", {}, h("span.choices", { role: "group", "aria-label": "Picture" }, pictures), search, invert, by), facts, crumbs, place, legend);
+  const element = h("div.flames", {}, h("div.bar.flat", {}, h("span.choices", { role: "group", "aria-label": "Picture" }, pictures), search, invert, launchers, by), facts, crumbs, place, legend);
 
   function groups() {
     const all = [["none", "all together"]];
@@ -78,9 +80,9 @@ export function flames(first, unit, options = {}) {
 
   function tree() {
     const inverted = state.inverted && state.picture === "flame";
-    const kind = `${inverted} ${state.by}`;
+    const kind = `${inverted} ${state.by} ${state.folded}`;
     if (!trees.has(kind)) {
-      const how = { inverted, by: state.by };
+      const how = { inverted, by: state.by, folded: state.folded };
       trees.set(kind, options.before ? differenceTree(options.before, stacks, how) : stackTree(stacks, how));
     }
     return trees.get(kind);

@@ -1,4 +1,5 @@
-// Vertices and edges as a picture that grows: pressing a vertex adds its neighbours.
+// Vertices and edges as a picture that grows: pressing a vertex adds its neighbours. Arrow keys choose a vertex, Enter
+// presses it.
 
 import { fill, h } from "./dom.js";
 import { count } from "./format.js";
@@ -12,8 +13,8 @@ const PALETTE = ["#17655f", "#b4541a", "#5a4fa3", "#9a2a5b", "#4c6b1f", "#1f5f9a
  * @param {((ids: string[]) => Promise<any[]>) | null} vertices with their properties
  */
 export function graphView(elements, neighbours, vertices) {
-  const place = h("div.picture", { role: "img", "aria-label": `Graph of ${elements.length} elements` });
-  const facts = h("p.dim", { style: { padding: "0 12px" } }, neighbours ? "Press a vertex to add its neighbours." : "");
+  const place = h("div.picture", { role: "application", tabindex: 0, "aria-label": `Graph of ${elements.length} elements. Arrow keys choose a vertex, Enter adds its neighbours.` });
+  const facts = h("p.dim", { role: "status", style: { padding: "0 12px" } }, neighbours ? "Press a vertex to add its neighbours." : "");
   const legend = h("div.legend");
   const drawn = draw(place, facts, legend, elements, neighbours, vertices);
   return {
@@ -47,6 +48,7 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
     container: place, maxZoom: 3,
     style: [
       { selector: "node", style: { "background-color": "data(colour)", shape: "data(shape)", label: "data(text)", color: ink, "font-size": 11, width: 26, height: 26, "text-valign": "bottom", "text-margin-y": 4 } },
+      { selector: "node:selected", style: { "border-width": 3, "border-color": ink } },
       { selector: "edge", style: { width: 1.5, "line-color": "#999", "target-arrow-color": "#999", "target-arrow-shape": "triangle", "curve-style": "bezier", label: "data(label)", "font-size": 9, color: ink } },
     ],
   });
@@ -108,7 +110,25 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
     }
   }
 
+  /** Chooses the vertex that comes `step` after the one that is chosen. */
+  function choose(step) {
+    const nodes = cy.nodes();
+    const at = nodes.toArray().findIndex((node) => node.selected());
+    const next = nodes[(Math.max(at, step > 0 ? -1 : 0) + step + nodes.length) % nodes.length];
+    nodes.unselect();
+    next.select();
+    facts.textContent = `${next.data("label")} ${next.data("text")}, ${count(next.degree(false))} edges shown`;
+  }
+
   await addNamed(elements);
   if (neighbours) cy.on("tap", "node", async (event) => addNamed(await neighbours(event.target.id())));
+  place.addEventListener("keydown", async (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step && event.key !== "Enter") return;
+    event.preventDefault();
+    const chosen = cy.nodes(":selected");
+    if (step) choose(step);
+    else if (neighbours && chosen.length) await addNamed(await neighbours(chosen[0].id()));
+  });
   return addNamed;
 }

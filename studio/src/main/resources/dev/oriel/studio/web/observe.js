@@ -2,7 +2,7 @@
 
 import { h, fill, problem, refill, say } from "./dom.js";
 import { get, stream } from "./api.js";
-import { count, time } from "./format.js";
+import { bytes, count, time } from "./format.js";
 import { exportPage, save } from "./export.js";
 import { take } from "./history.js";
 import { drawCards } from "./figures.js";
@@ -92,14 +92,14 @@ function drawStatements(place, now, state, draw) {
   const before = session.before(10);
   const columns = [
     ["Statement", null], ["Calls", "calls"], ["Total", "total_ms"], ["Mean", "mean_us"], ["p50", "p50_us"], ["p99", "p99_us"],
-    ["Rows", "rows"], ["Pages", "pages"], ["Errors", "errors"], ["Lock waits", "lock_wait_ms"], ["Last 10 s", "recent"],
+    ["Rows", "rows"], ["Pages", "pages"], ["Allocated", "allocated_bytes"], ["Errors", "errors"], ["Lock waits", "lock_wait_ms"], ["Last 10 s", "recent"],
   ];
   const rows = now.statements.map((s) => ({ ...s, recent: Number(s.calls) - (figureOf(before, s.fingerprint, "calls") ?? (session.steps.length > 1 ? 0 : Number(s.calls))) }))
     .sort((a, b) => Number(b[state.sort] ?? 0) - Number(a[state.sort] ?? 0)).slice(0, 100);
   const us = (v) => (v === null ? "" : time(Number(v) / 1000));
   const row = (s) => [h("tr", { class: state.statement === s.fingerprint ? "picked" : "" },
     h("td", {}, h("button.plain.code", { type: "button", "data-key": s.fingerprint, "aria-expanded": String(state.statement === s.fingerprint), onclick: () => { state.statement = state.statement === s.fingerprint ? null : s.fingerprint; draw(); } }, s.statement), regressions.mark(s.fingerprint)),
-    ...[count(s.calls), time(s.total_ms), us(s.mean_us), us(s.p50_us), us(s.p99_us), count(s.rows), count(s.pages), count(s.errors), Number(s.lock_wait_ms) ? time(s.lock_wait_ms) : "", count(s.recent)]
+    ...[count(s.calls), time(s.total_ms), us(s.mean_us), us(s.p50_us), us(s.p99_us), count(s.rows), count(s.pages), bytes(s.allocated_bytes), count(s.errors), Number(s.lock_wait_ms) ? time(s.lock_wait_ms) : "", count(s.recent)]
       .map((v) => h("td.number", {}, v))),
   state.statement === s.fingerprint ? h("tr", {}, h("td", { colSpan: columns.length }, statementDetails(s, now))) : null];
   refill(place, h("h2", {}, "Statements"), h("div.wide-table", { tabindex: 0, role: "region", "aria-label": "Statements" }, h("table.figures", {},

@@ -4,8 +4,11 @@ import { h, fill, problem, say } from "./dom.js";
 import { get, post } from "./api.js";
 import { amount, count, percent, time } from "./format.js";
 import { flames } from "./flames.js";
-import { heatMap } from "./heat.js";
+import { HeatMap, heatGrid } from "./heat.js";
 import { compareRecordings, recordingsPanel, showRecording } from "./recordings.js";
+
+/** Parts of a second in the heat map that the server sends. */
+const PARTS = 20;
 
 const KINDS = ["cpu", "alloc", "locks", "parks", "io", "gc", "tree"];
 
@@ -153,7 +156,7 @@ function show(body, first, run) {
   async function range(from, to) {
     try {
       all = { ...all, ...(await get("profile", { run, from, to })) };
-      fill(note, from === null ? "" : [`Samples from ${time(from)} to ${time(to)}. `, h("button", { type: "button", onclick: () => range(null, null) }, "The whole run")]);
+      fill(note, from === null ? "" : [`Samples from ${time(from)} to ${time(to)}. `, h("button", { type: "button", onclick: () => map.clear() }, "The whole run")]);
       drawKinds();
       drawSamples();
     } catch (error) {
@@ -169,6 +172,12 @@ function show(body, first, run) {
         [amount(m.self, m.unit), percent(Number(m.self) / whole), amount(m.total, m.unit), m.calls ? count(m.calls) : ""].map((v) => h("td.number", {}, v)))))));
   }
 
+  const heat = h("div");
+  const seconds = (n) => (n === null ? null : 1000 * n);
+  const map = new HeatMap(heat, heatGrid(all.heat.map((cell) => ({ column: cell.second, cell: cell.part, weight: Number(cell.samples) })), PARTS), {
+    title: (second, samples) => `Second ${second}: ${count(samples)} samples`,
+    onrange: (from, to) => range(seconds(from), seconds(to)),
+  });
   const statements = h("tbody");
   function drawStatements() {
     fill(statements, all.statements.map((s) => h("tr", { class: only === s.fingerprint ? "picked" : "" },
@@ -180,7 +189,7 @@ function show(body, first, run) {
   }
 
   fill(body, h("div.bar", {}, h("h2.title", {}, `Run ${run}: ${about?.what ?? ""}`), h("span.dim", {}, about ? `${time(about.wall_ms)}, ${count(about.statements)} statements, ${count(about.samples)} samples` : "")),
-    h("div.scroll", {}, all.heat.length ? h("section", {}, h("h2", {}, "When"), heatMap(all.heat, range), note) : note,
+    h("div.scroll", {}, all.heat.length ? h("section", {}, h("h2", {}, "When"), heat, h("p.dim", {}, `Processor samples, a second from top to bottom. Drag over seconds to see their samples alone.`), note) : note,
       h("section", {}, h("h2", {}, "Samples ", kinds), samples),
       all.statements.length ? h("section", {}, h("h2", {}, "By statement"), h("p.dim", {}, "A press shows the samples of one alone."), h("table.figures", {}, statements)) : null,
       h("section", {}, h("h2", {}, "Methods ", pick), place)));

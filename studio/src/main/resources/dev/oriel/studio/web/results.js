@@ -109,15 +109,16 @@ async function download(name, type, written, columns, rows, sql, parameters) {
  *
  * @param {{graph: string, drawing: any}} shared
  */
-export async function runGremlin(gremlin, shared, id, results, create = false) {
+export async function runGremlin(gremlin, from, shared, id, results, input, create = false) {
   let answer;
   try {
     answer = await post("gremlin", { gremlin, graph: shared.graph, id, create });
   } catch (error) {
+    if (error.position !== undefined) input.mark(from + error.position, error.message);
     if (create || !/^There is no graph/.test(error.message)) throw error;
     const make = h("button", { type: "button", onclick: () => {
       fill(results);
-      runGremlin(gremlin, shared, crypto.randomUUID(), results, true).catch((e) => results.appendChild(h("div.result", {}, problem(e))));
+      runGremlin(gremlin, from, shared, crypto.randomUUID(), results, input, true).catch((e) => results.appendChild(h("div.result", {}, problem(e))));
     } }, "Create the graph and run it");
     results.appendChild(h("div.result", {}, problem(error), make));
     return;

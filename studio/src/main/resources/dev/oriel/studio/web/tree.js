@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { get } from "./api.js";
-import { count } from "./format.js";
+import { bytes, count } from "./format.js";
 
 let known = null;
 
@@ -59,7 +59,7 @@ export async function tree(current) {
   const all = await catalog();
   const tables = all.tables.filter((t) => !t.type.includes("VIEW"));
   const views = all.tables.filter((t) => t.type.includes("VIEW"));
-  const item = (t) => link("table", t.schema, t.name, rowsOf(t), current);
+  const item = (t) => link("table", t.schema, t.name, [rowsOf(t), t.bytes ? bytes(t.bytes) : ""].filter(Boolean).join(", "), current);
   const computed = all.computed.filter((c) => c.kind === "table");
   const index = (i) => h("li", {}, h("a", { href: `#/explore/table/${encodeURIComponent(i.schema)}/${encodeURIComponent(i.table)}`, title: `${i.name} of ${i.table} (${i.columns})` },
     h("span", {}, i.name), h("span.count", {}, i.table)));
