@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 /// or not, and it counts with weight 1. That clock is wrong by up to a tick of 20 ms, so it is used only for
 /// executions of several ticks.
 ///
-/// Some of the timed executions are asked for the bytes that their thread allocated, too: all of kinds that take
-/// [#ALLOCATION_NANOS] or more, one in [#ALLOCATION_EVERY] of the others. The weight of each is the number of
+/// The bytes that its thread allocated are measured of some timed executions: of all of kinds that take
+/// [#ALLOCATION_NANOS] or more, of one in [#ALLOCATION_EVERY] of the others. The weight of each is the number of
 /// executions since the previous one.
 public final class StatementCounts {
     /// Duration by the coarse clock from which an execution is long; accurate to a sixth.

@@ -188,6 +188,9 @@ public final class WatchGovernor {
         // calibration would appear in the profile.
         if (calibrations < CALIBRATIONS && watch.timeline() == null) {
             calibrations++;
+            if (calibrations == CALIBRATIONS) {
+                AllocationCounter.prepare();
+            }
             calibrate(watch);
         }
         secondEnd = now + TimeUnit.SECONDS.toNanos(1);
@@ -233,12 +236,11 @@ public final class WatchGovernor {
     }
 
     private void calibrate(Watch watch) {
-        AllocationCounter.prepare();
         StatementCounts counts = new StatementCounts(new StatementEntry(watch.statements(), 1, ""));
         StatementRun run = new StatementRun(watch, new SessionActivity(watch, 0, null));
         double clock = clockNanos == 0 ? Double.MAX_VALUE : clockNanos;
         double call = callNanos == 0 ? Double.MAX_VALUE : callNanos;
-        double allocation = allocationNanos == 0 ? Double.MAX_VALUE : allocationNanos;
+        double allocation = Double.MAX_VALUE;
         for (int round = 0; round < CALIBRATION_ROUNDS; round++) {
             long begun = System.nanoTime();
             for (int i = 0; i < CALIBRATION_CALLS; i++) {
@@ -259,7 +261,7 @@ public final class WatchGovernor {
             call = Math.min(call, (double) (ended - between) / CALIBRATION_CALLS);
         }
         clockNanos = clock;
-        allocationNanos = allocation;
+        allocationNanos = AllocationCounter.currentBytes() < 0 ? 0 : allocation;
         callNanos = call;
     }
 }
