@@ -1,6 +1,7 @@
 package dev.oriel;
 
 import dev.oriel.Engines.Lease;
+import dev.oriel.internal.Layers;
 import dev.oriel.io.DiskDirectory;
 import dev.oriel.kv.Bucket;
 import dev.oriel.kv.Buckets;
@@ -34,6 +35,10 @@ import org.jspecify.annotations.Nullable;
 /// Errors of opening and checking are [dev.oriel.store.DatabaseException]s.
 public final class Database implements AutoCloseable {
     private static final DatabaseOptions NEW = DatabaseOptions.defaults();
+
+    static {
+        Layers.named(Database::tables);
+    }
 
     private final Lease lease;
     private final boolean readOnly;
@@ -279,9 +284,7 @@ public final class Database implements AutoCloseable {
         return lease.engine().store().recovery();
     }
 
-    /// The tables under all languages: the base of layers other than SQL, such as the graph. They are usable as
-    /// long as this handle is open.
-    public Tables tables() {
+    Tables tables() {
         lease.checkOpen();
         return lease.engine().tables();
     }

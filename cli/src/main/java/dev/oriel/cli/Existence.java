@@ -3,6 +3,7 @@ package dev.oriel.cli;
 import dev.oriel.Database;
 import dev.oriel.graph.OrielGraph;
 import dev.oriel.graph.TableGraph;
+import dev.oriel.internal.Layers;
 import dev.oriel.table.definition.PropertyGraph;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -111,7 +112,9 @@ final class Existence {
             return;
         }
         List<String> names = new ArrayList<>(OrielGraph.names(database));
-        database.tables().catalog().graphs().stream().map(PropertyGraph::name).forEach(names::add);
+        Layers.tables(database).catalog().graphs().stream()
+                .map(PropertyGraph::name)
+                .forEach(names::add);
         names.removeIf(String::isEmpty);
         names.sort(null);
         String wanted =

@@ -26,6 +26,7 @@ import dev.oriel.graph.transaction.WorkTransaction;
 import dev.oriel.graph.traversal.OrielStrategies;
 import dev.oriel.graph.traversal.Settings;
 import dev.oriel.graph.value.ValueCodec;
+import dev.oriel.internal.Layers;
 import dev.oriel.kv.Joined;
 import dev.oriel.store.UsageException;
 import java.nio.file.Path;
@@ -111,7 +112,7 @@ public final class OrielGraph implements StoredGraph {
             Database database, boolean ownsDatabase, String name, Configuration configuration) {
         this.database = database;
         this.ownsDatabase = ownsDatabase;
-        this.catalog = GraphCatalog.of(database.tables(), name);
+        this.catalog = GraphCatalog.of(Layers.tables(database), name);
         this.works = GraphTransactions.of(catalog);
         this.configuration = configuration;
         this.usual = Cardinality.valueOf(configuration.getString(CARDINALITY, "single"));
@@ -192,12 +193,12 @@ public final class OrielGraph implements StoredGraph {
     /// Whether `database` has a graph `name` with labels of its own; for graphs over existing tables see
     /// [TableGraph#exists].
     public static boolean exists(Database database, String name) {
-        return GraphCatalog.exists(database.tables().catalog(), name);
+        return GraphCatalog.exists(Layers.tables(database).catalog(), name);
     }
 
     /// The names of the graphs of `database` that have labels of their own.
     public static List<String> names(Database database) {
-        return GraphCatalog.names(database.tables().catalog());
+        return GraphCatalog.names(Layers.tables(database).catalog());
     }
 
     /// Opens the graph in the database in the folder `path`; creates both if they are missing.

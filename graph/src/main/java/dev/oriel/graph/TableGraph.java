@@ -5,6 +5,7 @@ import dev.oriel.graph.tables.RowGraph;
 import dev.oriel.graph.tables.TableFace;
 import dev.oriel.graph.transaction.GraphFaces;
 import dev.oriel.graph.traversal.OrielStrategies;
+import dev.oriel.internal.Layers;
 import dev.oriel.kv.Joined;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.definition.Catalog;
@@ -73,7 +74,7 @@ public final class TableGraph extends RowGraph {
 
     /// Whether `database` has a property graph `name`.
     public static boolean exists(Database database, String name) {
-        return database.tables().catalog().graph(name) != null;
+        return Layers.tables(database).catalog().graph(name) != null;
     }
 
     /// The property graph `name` of `database`. Closing it leaves the database open.
@@ -81,7 +82,7 @@ public final class TableGraph extends RowGraph {
     /// @throws IllegalArgumentException if there is none
     public static TableGraph open(Database database, String name) {
         if (!exists(database, name)) {
-            throw GraphFaces.missing(database.tables().catalog(), name);
+            throw GraphFaces.missing(Layers.tables(database).catalog(), name);
         }
         return new TableGraph(database, name);
     }
@@ -95,7 +96,7 @@ public final class TableGraph extends RowGraph {
     ///
     /// @throws IllegalArgumentException if there is none
     public static void drop(Database database, String name) {
-        try (TableTransaction transaction = database.tables().beginExclusive()) {
+        try (TableTransaction transaction = Layers.tables(database).beginExclusive()) {
             PropertyGraph graph = transaction.catalog().graph(SearchPath.named("", name));
             if (graph == null) {
                 throw new IllegalArgumentException("There is no property graph " + name);

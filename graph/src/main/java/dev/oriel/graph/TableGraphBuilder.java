@@ -1,6 +1,7 @@
 package dev.oriel.graph;
 
 import dev.oriel.Database;
+import dev.oriel.internal.Layers;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.PropertyGraph;
@@ -61,7 +62,7 @@ public final class TableGraphBuilder {
     ///
     /// @throws dev.oriel.table.definition.ConstraintException if the tables do not make a graph, or the name is taken
     public void create() {
-        try (TableTransaction transaction = database.tables().beginExclusive()) {
+        try (TableTransaction transaction = Layers.tables(database).beginExclusive()) {
             List<PropertyGraph.Element> elements = new ArrayList<>();
             for (Wanted vertex : vertices) {
                 elements.add(element(transaction, vertex, vertex.label));

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for use by any number of threads. When the first bucket is opened, a sweeper thread starts. It removes
 /// expired entries, one slice of a table at a time; readers skip expired entries that are still there.
+@SuppressWarnings("exports") // the tables are for other modules of ours
 public final class Buckets implements AutoCloseable {
     /// Number of rows examined in one transaction of the sweeper.
     private static final long SLICE_ROWS = 2_000;

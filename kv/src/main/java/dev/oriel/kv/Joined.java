@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A transaction that several faces of a database share and that its owner ends. Calls of buckets and maps that
 /// have joined it read its snapshot, see its writes, and commit nothing.
+@SuppressWarnings("exports") // the tables are for other modules of ours
 public interface Joined {
     /// Begins a call of a bucket or map: waits until no other thread has a call in the transaction, in any face.
     /// Reentrant.

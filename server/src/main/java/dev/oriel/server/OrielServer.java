@@ -1,6 +1,7 @@
 package dev.oriel.server;
 
 import dev.oriel.Database;
+import dev.oriel.internal.Layers;
 import dev.oriel.kv.Buckets;
 import dev.oriel.kv.Status;
 import dev.oriel.store.ClosedException;
@@ -561,7 +562,7 @@ public final class OrielServer implements AutoCloseable {
         Long table = bucket == null ? null : buckets.ids().get(bucket.toLowerCase(Locale.ROOT));
         return table == null
                 ? new TableSize(0, 0, true)
-                : database.tables().statistics().size(table);
+                : Layers.tables(database).statistics().size(table);
     }
 
     /// Protocol, address and port of a listener, as `stats conns` shows them.

@@ -1,6 +1,7 @@
 package dev.oriel.server;
 
 import dev.oriel.Database;
+import dev.oriel.internal.Layers;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.store.UsageException;
 import java.security.SecureRandom;
@@ -58,7 +59,7 @@ public final class Users {
 
     private Users(Database database) {
         this.database = database;
-        this.watchers = database.tables().attached("server.users", Watchers::new);
+        this.watchers = Layers.tables(database).attached("server.users", Watchers::new);
     }
 
     /// The users of `database`.
@@ -165,7 +166,7 @@ public final class Users {
 
     /// All users with their secrets, by name.
     List<Kept> kept() {
-        if (database.tables().catalog().table("SERVER_USER") == null) {
+        if (Layers.tables(database).catalog().table("SERVER_USER") == null) {
             return List.of();
         }
         try (Connection connection = database.connect()) {
@@ -263,7 +264,8 @@ public final class Users {
 
     private void demand(Connection connection, String name) throws SQLException {
         boolean known =
-                database.tables().catalog().table("SERVER_USER") != null && find(connection, name);
+                Layers.tables(database).catalog().table("SERVER_USER") != null
+                        && find(connection, name);
         if (!known) {
             throw new UsageException("There is no user of that name", "name=" + name);
         }

@@ -3,6 +3,7 @@ package dev.oriel.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.internal.Layers;
 import dev.oriel.kv.Status;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetric;
@@ -299,7 +300,7 @@ final class RobustnessTest {
     }
 
     private boolean waits() {
-        return !served.database.tables().lockWaits().isEmpty();
+        return !Layers.tables(served.database).lockWaits().isEmpty();
     }
 
     private void awaitLockWait() {

@@ -3,6 +3,7 @@ package dev.oriel.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.internal.Layers;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -382,7 +383,7 @@ final class TextProtocolTest {
             statement.execute("ALTER TABLE bucket_default ADD COLUMN note VARCHAR(10)");
             wire.send("set a 0 0 1\r\n2\r\n");
             long end = System.nanoTime() + 60_000_000_000L;
-            while (served.database.tables().lockWaits().isEmpty()) {
+            while (Layers.tables(served.database).lockWaits().isEmpty()) {
                 assertTrue(System.nanoTime() < end, "it does not wait");
                 Thread.onSpinWait();
             }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.oriel.Database;
 import dev.oriel.graph.OrielGraph;
+import dev.oriel.internal.Layers;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.statistics.Statistics;
 import java.io.IOException;
@@ -81,10 +82,10 @@ final class Catalog {
     private void count(Connection connection, ArrayNode tables) throws SQLException, IOException {
         long deadline = System.nanoTime() + COUNTING_NANOS;
         Map<String, Long> numbers = new HashMap<>();
-        for (Table table : database.tables().catalog().tables()) {
+        for (Table table : Layers.tables(database).catalog().tables()) {
             numbers.put(key(table.schema(), table.name()), table.id());
         }
-        Statistics statistics = database.tables().statistics();
+        Statistics statistics = Layers.tables(database).statistics();
         List<ObjectNode> counted = new ArrayList<>();
         for (JsonNode table : tables) {
             Long number =

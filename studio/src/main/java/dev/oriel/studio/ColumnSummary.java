@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.oriel.Database;
+import dev.oriel.internal.Layers;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.statistics.ColumnStatistics;
 import dev.oriel.table.statistics.TableStatistics;
@@ -75,13 +76,13 @@ final class ColumnSummary {
     /// Adds the planner's statistics of the whole table, if it is one: `about` with `rows`, `nulls` (a
     /// share) and `distinct`.
     private void planner(TableName name, String column, ObjectNode into) {
-        for (Table table : database.tables().catalog().tables()) {
+        for (Table table : Layers.tables(database).catalog().tables()) {
             String schema = table.schema().isEmpty() ? TableName.PUBLIC : table.schema();
             if (!schema.equalsIgnoreCase(name.schema())
                     || !table.name().equalsIgnoreCase(name.name())) {
                 continue;
             }
-            TableStatistics statistics = database.tables().statistics().of(table);
+            TableStatistics statistics = Layers.tables(database).statistics().of(table);
             for (int i = 0; i < table.columns().size(); i++) {
                 ColumnStatistics known = statistics.column(i);
                 if (known != null && table.columns().get(i).name().equalsIgnoreCase(column)) {

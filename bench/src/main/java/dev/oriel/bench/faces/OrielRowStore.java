@@ -2,6 +2,7 @@ package dev.oriel.bench.faces;
 
 import dev.oriel.Database;
 import dev.oriel.bench.Durability;
+import dev.oriel.internal.Layers;
 import dev.oriel.store.Isolation;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.definition.Table;
@@ -25,7 +26,7 @@ final class OrielRowStore implements FacesStore {
 
     private OrielRowStore(Database database) {
         this.database = database;
-        this.tables = database.tables();
+        this.tables = Layers.tables(database);
     }
 
     static FacesStore open(Path folder, Durability durability) {

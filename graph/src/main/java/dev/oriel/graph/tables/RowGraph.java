@@ -5,6 +5,7 @@ import dev.oriel.graph.element.OrielElement;
 import dev.oriel.graph.range.Conditions;
 import dev.oriel.graph.range.IndexChoice;
 import dev.oriel.graph.value.ColumnValues;
+import dev.oriel.internal.Layers;
 import dev.oriel.kv.Joined;
 import dev.oriel.table.engine.Tables;
 import dev.oriel.table.value.Tuple;
@@ -40,11 +41,11 @@ public abstract class RowGraph implements Graph {
 
     @SuppressWarnings("this-escape") // to a transaction that does not use it before a thread does
     protected RowGraph(Database database, String name, Configuration configuration) {
-        this.tables = database.tables();
+        this.tables = Layers.tables(database);
         this.name = name;
         this.configuration = configuration;
         this.features = new TableGraphFeatures();
-        this.transaction = new TableGraphTransaction(this, database::tables);
+        this.transaction = new TableGraphTransaction(this, () -> Layers.tables(database));
     }
 
     /// A view of the graph within a transaction over several faces.

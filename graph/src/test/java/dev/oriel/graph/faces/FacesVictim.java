@@ -4,6 +4,7 @@ import dev.oriel.Database;
 import dev.oriel.DatabaseOptions;
 import dev.oriel.Transaction;
 import dev.oriel.TransactionOptions;
+import dev.oriel.internal.Layers;
 import dev.oriel.store.Durability;
 import dev.oriel.store.Isolation;
 import dev.oriel.testkit.Gen;
@@ -60,7 +61,7 @@ public final class FacesVictim {
 
     /// Whether the creation of the bank was completed.
     static boolean isReady(Database db) {
-        return db.tables().catalog().table("READY") != null;
+        return Layers.tables(db).catalog().table("READY") != null;
     }
 
     /// One write for each line, so that a kill does not split one.
