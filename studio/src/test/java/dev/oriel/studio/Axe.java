@@ -12,7 +12,7 @@ final class Axe {
     private Axe() {}
 
     /// What axe-core finds against WCAG 2.1 AA; empty too if it is not here. A test that asks ends with [#required].
-    static List<String> violations(Chromium page) throws Exception {
+    static List<String> violations(RemoteBrowser page) throws Exception {
         List<String> all = new ArrayList<>();
         if (Node.missing() != null) {
             return all;

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,12 +42,17 @@ class ViewsTest {
     private Studio studio;
 
     @SuppressWarnings("NullAway.Init")
-    private Chromium page;
+    private RemoteBrowser page;
+
+    /// The browser of this machine with a profile in `folder`; null if there is none.
+    @Nullable RemoteBrowser browser(Path folder) throws Exception {
+        return Chromium.open(folder);
+    }
 
     @BeforeEach
     void open() throws Exception {
-        Chromium browser = Chromium.open(folder);
-        assumeTrue(browser != null, "skipped: there is no Chromium on the path");
+        RemoteBrowser browser = browser(folder);
+        assumeTrue(browser != null, "skipped: there is no such browser on the path");
         page = browser;
         database = Database.inMemory("shop");
         try (Connection connection = database.connect();

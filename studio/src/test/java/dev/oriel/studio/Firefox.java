@@ -1,0 +1,111 @@
+package dev.oriel.studio;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// A Firefox without a window, driven over WebDriver BiDi.
+final class Firefox extends RemoteBrowser {
+    private static final List<String> NAMES = List.of("firefox", "firefox-esr");
+    private static final Pattern LISTENING = Pattern.compile("BiDi listening on (ws://\\S+)");
+
+    private final String context;
+
+    private Firefox(Path program, Path folder, Path log) throws Exception {
+        super(
+                new ProcessBuilder(
+                                program.toString(),
+                                "--headless",
+                                "--no-remote",
+                                "--profile",
+                                folder.toString(),
+                                "--remote-debugging-port=0",
+                                "about:blank")
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .redirectError(log.toFile()));
+        connect(session(log));
+        ObjectNode none = Exchange.JSON.createObjectNode();
+        none.putObject("capabilities");
+        ask("session.new", none);
+        ObjectNode events = Exchange.JSON.createObjectNode();
+        events.putArray("events").add("log.entryAdded");
+        ask("session.subscribe", events);
+        context =
+                ask("browsingContext.getTree", Exchange.JSON.createObjectNode())
+                        .at("/contexts/0/context")
+                        .asText();
+    }
+
+    /// The browser of this machine with a profile in `folder`; null if there is none.
+    static @Nullable Firefox open(Path folder) throws Exception {
+        Path program = find(NAMES);
+        return program == null ? null : new Firefox(program, folder, folder.resolve("firefox.log"));
+    }
+
+    private URI session(Path log) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (System.nanoTime() < deadline && process.isAlive()) {
+            Matcher found = LISTENING.matcher(Files.readString(log));
+            if (found.find()) {
+                return URI.create(found.group(1) + "/session");
+            }
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+        process.destroyForcibly();
+        throw new IOException("Firefox does not listen; it says: " + Files.readString(log));
+    }
+
+    private ObjectNode parameters() {
+        return Exchange.JSON.createObjectNode().put("context", context);
+    }
+
+    @Override
+    void go(String address) throws Exception {
+        ask("browsingContext.navigate", parameters().put("url", address).put("wait", "complete"));
+    }
+
+    @Override
+    JsonNode run(String script) throws Exception {
+        ObjectNode parameters = Exchange.JSON.createObjectNode();
+        parameters.put(
+                "expression",
+                "Promise.resolve("
+                        + script
+                        + ").then((value) => JSON.stringify(value === undefined ? null : value))");
+        parameters.put("awaitPromise", true).set("target", parameters());
+        JsonNode answer = ask("script.evaluate", parameters);
+        if (!answer.path("type").asText().equals("success")) {
+            throw new IllegalStateException(script + ": " + answer);
+        }
+        return Exchange.JSON.readTree(answer.at("/result/value").asText());
+    }
+
+    @Override
+    void size(int width, int height) throws Exception {
+        ObjectNode parameters = parameters();
+        parameters.putObject("viewport").put("width", width).put("height", height);
+        ask("browsingContext.setViewport", parameters);
+    }
+
+    @Override
+    byte[] picture() throws Exception {
+        JsonNode png = ask("browsingContext.captureScreenshot", parameters());
+        return Base64.getDecoder().decode(png.path("data").asText());
+    }
+
+    @Override
+    @Nullable String news(JsonNode message) {
+        return message.path("method").asText().equals("log.entryAdded")
+                ? message.path("params").toString()
+                : null;
+    }
+}
