@@ -35,17 +35,18 @@ test("launcher frames are left out where they start others", () => {
   assert.equal(launcherFrames(`${pool};a.B.work;java.util.HashMap.get`.split(";")), 2);
   assert.equal(launcherFrames(pool.split(";")), 0);
   assert.equal(launcherFrames(["java.util.HashMap.get", "a.B.hashCode"]), 0);
+  assert.equal(launcherFrames(`${pool};java.util.concurrent.LinkedBlockingQueue.take;jdk.internal.misc.Unsafe.park`.split(";")), 0);
   const root = stackTree([{ stack: `${pool};a.B.work`, weight: 3 }, { stack: pool, weight: 1 }, { stack: "java.lang.Thread.run;a.B.work", weight: 4 }], { folded: true });
   assert.deepEqual(root.children.map((n) => [n.name, n.total]), [["a.B.work", 7], ["java.lang.Thread.run", 1]]);
 });
 
 test("events make a tree of the places that are kept", () => {
   const names = ["java.lang.Thread.run", "a.B.work", "a.B.work:7"];
-  const placed = { places: [-1, 0, 0, 1, 1, 2], events: [2, 0, 0, 0, 5, 2, 3, 1, 0, 2, 0, 4, 0, 0, 1] };
+  const placed = { places: [-1, 0, 0, 1, 1, 2], events: [2, 0, 0, 0, 0, 5, 2, 3, 1, 0, 0, 2, 0, 4, 0, 0, 0, 1] };
   const whole = eventTree(placed, names);
   assert.deepEqual([whole.total, whole.children.length, whole.children[0].self, whole.children[0].total], [8, 1, 1, 8]);
   const folded = eventTree(placed, names, { folded: true });
   assert.deepEqual(folded.children.map((n) => [n.name, n.total]), [["a.B.work", 7], ["java.lang.Thread.run", 1]]);
   assert.equal(folded.children[0].children[0].self, 7);
-  assert.equal(eventTree(placed, names, { keep: (cell, thread) => thread === 1 && cell === 3 }).total, 2);
+  assert.equal(eventTree(placed, names, { keep: ({ cell, thread }) => thread === 1 && cell === 3 }).total, 2);
 });

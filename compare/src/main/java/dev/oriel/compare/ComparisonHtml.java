@@ -35,7 +35,8 @@ public record ComparisonHtml(String nameA, String nameB) {
         page.append(
                 "</p>\n</header>\n<main>\n<div class=\"tools\"><input id=\"search\" type=\"search\"");
         page.append(" placeholder=\"Search methods: a name or a regular expression\"");
-        page.append(" aria-label=\"Search methods\"></div>\n");
+        page.append(" aria-label=\"Search methods\"><label class=\"note\"><input id=\"launchers\"");
+        page.append(" type=\"checkbox\"> launcher frames</label></div>\n");
         comparisons.forEach((name, comparison) -> write(name, comparison, page));
         page.append("</main>\n");
         HtmlPage.end(resource("compare.js"), page);

@@ -1,7 +1,7 @@
 // The page of a comparison: a differential flame graph of each measure. The page holds each tree as JSON, of nodes
 // {n: name, a: cost of A, b: cost of B, v: verdict, r: ratio or null, t: what to say, c: children}.
 
-import { isDark, launcherFrames, searchPattern } from "./frames.js";
+import { isDark, isLauncherFrame, searchPattern } from "./frames.js";
 import { Flame } from "./flame.js";
 
 const WIDTHS = { both: (raw) => Math.max(raw.a, raw.b), a: (raw) => raw.a, b: (raw) => raw.b };
@@ -18,28 +18,35 @@ function verdictColour(node) {
   return `hsl(${worse ? 8 : 210} ${worse ? 75 : 70}% ${dark ? 34 + 12 * far : 84 - 24 * far}%)`;
 }
 
-/** Nodes, with what they start in place of launcher frames. */
+/** Nodes, with what they start in place of launcher frames that do not stand out. */
 function withoutLaunchers(raws) {
-  return raws.flatMap((raw) => (launcherFrames([raw.n, ""]) > 0 && raw.c.length ? withoutLaunchers(raw.c) : [raw]));
+  return raws.flatMap((raw) => (isLauncherFrame(raw.n) && !standsOut(raw) && raw.c.length ? withoutLaunchers(raw.c) : [raw]));
+}
+
+function standsOut(raw) {
+  return WORSE.includes(raw.v) || BETTER.includes(raw.v);
 }
 
 /** A tree as flame graphs take it. Children may be wider together than the greater cost of their parent. */
-function tree(raw, by, parent) {
+function tree(raw, by, parent = null) {
   const node = { name: raw.n || "operation", raw, parent, top: parent === null, depth: parent ? parent.depth + 1 : 0, total: WIDTHS[by](raw), self: 0, children: [] };
-  node.children = (parent ? raw.c : withoutLaunchers(raw.c)).map((child) => tree(child, by, node)).filter((child) => child.total > 0).sort((a, b) => b.total - a.total);
+  node.children = (parent || launchers.checked ? raw.c : withoutLaunchers(raw.c)).map((child) => tree(child, by, node)).filter((child) => child.total > 0).sort((a, b) => b.total - a.total);
   node.total = Math.max(node.total, node.children.reduce((sum, child) => sum + child.total, 0));
   return node;
 }
 
 const flames = [];
-const search = document.getElementById("search");
+const search = /** @type {HTMLInputElement} */ (document.getElementById("search"));
+const launchers = /** @type {HTMLInputElement} */ (document.getElementById("launchers"));
 let pattern = null;
 
 for (const section of document.querySelectorAll("section.difference")) {
   const raw = JSON.parse(section.querySelector("script").textContent);
   const detail = section.querySelector(".detail");
   const buttons = [...section.querySelectorAll("[data-by]")];
-  const flame = new Flame(section.querySelector(".flame"), tree(raw, "both", null), {
+  let by = "both";
+  const show = () => flame.show(tree(raw, by));
+  const flame = new Flame(section.querySelector(".flame"), tree(raw, "both"), {
     colour: verdictColour,
     hit: (name) => Boolean(pattern && pattern.test(name)),
     searching: () => pattern !== null,
@@ -48,18 +55,18 @@ for (const section of document.querySelectorAll("section.difference")) {
   for (const button of buttons) {
     button.addEventListener("click", () => {
       for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
-      flame.show(tree(raw, button.dataset.by, null));
+      by = button.dataset.by;
+      show();
     });
   }
+  launchers.addEventListener("change", show);
   flames.push(flame);
 }
 
-if (search) {
-  search.addEventListener("input", () => {
-    pattern = search.value.trim() ? searchPattern(search.value.trim()) : null;
-    flames.forEach((flame) => flame.draw());
-  });
-}
+search.addEventListener("input", () => {
+  pattern = search.value.trim() ? searchPattern(search.value.trim()) : null;
+  flames.forEach((flame) => flame.draw());
+});
 let pending = 0;
 addEventListener("resize", () => {
   cancelAnimationFrame(pending);

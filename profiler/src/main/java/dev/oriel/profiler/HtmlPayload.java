@@ -14,9 +14,9 @@ import java.util.Map;
 /// more     [net, p99, errors, allocated, untimed]
 /// samples  [{title, unit, note, objects,
 ///            columnNanos, cells,                                    the scale of time; 0 if there is none
-///            threads: [text], details: [text],
+///            threads: [text], details: [text], holders: [text],
 ///            places: [above, name, ...],                            above: index of a place, or -1
-///            events: [place, cell, thread, detail, weight, ...]}]
+///            events: [place, cell, thread, detail, holder, weight, ...]}]
 /// ```
 /// Confined to one thread.
 final class HtmlPayload {

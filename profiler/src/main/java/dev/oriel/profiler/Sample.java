@@ -37,8 +37,14 @@ public record Sample(
 
     /// The [#detail] without the thread that held the lock.
     String object() {
-        int end = detail.indexOf(HELD_BY);
-        return kind == SampleKind.MONITOR && end >= 0 ? detail.substring(0, end) : detail;
+        int end = kind == SampleKind.MONITOR ? detail.indexOf(HELD_BY) : -1;
+        return end < 0 ? detail : detail.substring(0, end);
+    }
+
+    /// The thread that held the lock; empty if the source does not tell.
+    String holder() {
+        int end = kind == SampleKind.MONITOR ? detail.indexOf(HELD_BY) : -1;
+        return end < 0 ? "" : detail.substring(end + HELD_BY.length());
     }
 
     /// A method and the line it was at.

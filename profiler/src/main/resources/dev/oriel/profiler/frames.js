@@ -35,10 +35,19 @@ export function split(name) {
 /** What starts a program's own frames: threads, pools, reflection, test runners and build tools. */
 const LAUNCHERS = /^(java\.lang\.(Thread|VirtualThread|reflect|invoke)[.$]|java\.util\.(concurrent\.|TimerThread\.)|jdk\.internal\.(reflect|vm)\.|sun\.launcher\.|org\.(junit|openjdk\.jmh|apache\.maven|codehaus\.plexus|gradle|springframework\.boot\.loader)\.|worker\.org\.gradle\.|com\.intellij\.)/;
 
-/** The number of frames at the beginning of a stack that only start the others; 0 if there are no others. */
+/** Whether a frame starts others, if it is at the beginning of a stack. */
+export function isLauncherFrame(name) {
+  return LAUNCHERS.test(name);
+}
+
+/** Whether a frame is of a program, not of the JDK or of a launcher. */
+export function isOwnFrame(name) {
+  return !LAUNCHERS.test(name) && !/^(java|javax|jdk|sun|com\.sun)\./.test(name);
+}
+
+/** The number of frames at the beginning of a stack that only start a program's own; 0 if it has none of these. */
 export function launcherFrames(names) {
-  const first = names.findIndex((name) => !LAUNCHERS.test(name));
-  return Math.max(0, first);
+  return names.some(isOwnFrame) ? names.findIndex((name) => !LAUNCHERS.test(name)) : 0;
 }
 
 /** Whether a node is the line of the method above it. */

@@ -27,7 +27,9 @@ export class HeatMap {
    */
   constructor(box, grid, options) {
     this.options = options;
-    this.columns = grid.map((column, i) => this.button(column, i, grid.reduce((most, each) => Math.max(most, ...each), 1)));
+    const most = grid.reduce((max, column) => Math.max(max, ...column), 1);
+    this.columns = grid.map((column, i) => this.button(column, i, most));
+    this.dragging = false;
     this.anchor = null;
     this.range = null;
     const map = document.createElement("div");
@@ -36,9 +38,10 @@ export class HeatMap {
     map.setAttribute("aria-label", "Samples over time. Arrow keys move, with Shift they take several columns, Escape shows all.");
     map.style.height = `${(grid[0]?.length ?? 1) * CELL}px`;
     map.append(...this.columns);
-    map.addEventListener("pointerdown", (event) => { this.anchor = event.shiftKey && this.range ? this.range[0] : this.at(event); });
-    map.addEventListener("pointermove", (event) => { if (event.buttons & 1 && this.anchor !== null) this.mark(this.anchor, this.at(event) ?? this.anchor); });
-    map.addEventListener("pointerup", (event) => { if (this.anchor !== null) this.take(this.anchor, this.at(event) ?? this.anchor); });
+    map.addEventListener("pointerdown", (event) => this.begin(event, map));
+    map.addEventListener("pointermove", (event) => { if (this.dragging) this.mark(this.anchor, this.at(event)); });
+    map.addEventListener("pointerup", (event) => { if (this.dragging) this.end(() => this.take(this.anchor, this.at(event))); });
+    map.addEventListener("pointercancel", () => { if (this.dragging) this.end(() => this.mark(...(this.range ? [this.range[0], this.range[1] - 1] : [-1, -1]))); });
     box.replaceChildren(map);
   }
 
@@ -62,10 +65,24 @@ export class HeatMap {
     return button;
   }
 
-  /** The column under the pointer, or null. */
+  begin(event, map) {
+    if (event.button !== 0 || !this.columns.length) return;
+    map.setPointerCapture(event.pointerId);
+    this.dragging = true;
+    this.anchor = event.shiftKey && this.range ? this.range[0] : this.at(event);
+    this.columns[this.anchor].focus();
+    event.preventDefault();
+  }
+
+  end(then) {
+    this.dragging = false;
+    then();
+  }
+
+  /** The column under the pointer, or the last one. */
   at(event) {
     const column = this.columns.findIndex((button) => event.clientX < button.getBoundingClientRect().right);
-    return column < 0 ? null : column;
+    return column < 0 ? this.columns.length - 1 : column;
   }
 
   key(event, i) {

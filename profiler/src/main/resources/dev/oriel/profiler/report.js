@@ -154,51 +154,65 @@ let shown = exact;
 let inUnit = time;
 let sampled = null;
 /** The samples that are shown: null stands for all. Of `columns` the last is not included. */
-const chosen = { kind: null, columns: null, thread: null, detail: null, launchers: false };
+const chosen = { kind: null, columns: null, thread: null, detail: null, holder: null, launchers: false };
+const GROUPINGS = ["thread", "detail", "holder"];
 const GROUP_ROWS = 50;
 
+const isChosen = (event, but) => GROUPINGS.every((field) => field === but || chosen[field] === null || event[field] === chosen[field]) && inColumns(event.cell);
 const inColumns = (cell) => {
   const column = Math.floor(cell / chosen.kind.cells);
   return !chosen.columns || (column >= chosen.columns[0] && column < chosen.columns[1]);
 };
-/** A table of threads or objects, by the samples that the other choices leave. */
-const groupTable = (body, field, texts, keep) => {
-  const weights = new Map();
+/** A table of threads, objects or holders, by the samples that the other choices leave. */
+const groupTable = (body, field, texts) => {
+  const weights = new Map(chosen[field] === null ? [] : [[chosen[field], 0]]);
   let whole = 0;
-  forEvents(chosen.kind, (cell, thread, detail, weighs) => {
-    if (!inColumns(cell) || !keep(thread, detail)) return;
-    const group = field === "thread" ? thread : detail;
-    weights.set(group, (weights.get(group) || 0) + weighs);
-    whole += weighs;
+  forEvents(chosen.kind, (event) => {
+    if (!isChosen(event, field)) return;
+    weights.set(event[field], (weights.get(event[field]) || 0) + event.weight);
+    whole += event.weight;
   });
   const groups = [...weights.keys()].sort((a, b) => weights.get(b) - weights.get(a));
-  body.replaceChildren(...groups.slice(0, GROUP_ROWS).map((group) => {
+  const shownGroups = groups.filter((group, i) => i < GROUP_ROWS || group === chosen[field]);
+  const focused = body.contains(document.activeElement) ? document.activeElement.group : null;
+  body.replaceChildren(...shownGroups.map((group) => {
     const row = make("tr");
     row.append(make("td", "n", weight(chosen.kind.unit)(weights.get(group))), share(weights.get(group), whole));
     const cell = make("td", "name");
-    const button = make("button", "link", texts[group] || "unknown");
+    const button = make("button", "link", texts[group]);
+    button.group = group;
     button.setAttribute("aria-pressed", String(chosen[field] === group));
     button.addEventListener("click", () => { chosen[field] = chosen[field] === group ? null : group; showSamples(); });
     cell.append(button);
     row.append(cell);
     return row;
   }));
+  if (groups.length > shownGroups.length) {
+    const row = make("tr");
+    const cell = make("td", "dim", `and ${groups.length - shownGroups.length} more`);
+    cell.colSpan = 3;
+    row.append(cell);
+    body.append(row);
+  }
+  if (focused !== null) [...body.querySelectorAll("button")].find((button) => button.group === focused)?.focus();
 };
 const showGroups = () => {
   const { kind } = chosen;
   $("threads").hidden = kind.threads.length < 2;
-  $("objects").hidden = kind.objects === "" || (kind.details.length === 1 && kind.details[0] === "");
+  $("objects").hidden = kind.objects === "" || kind.details.every((text) => text === "(unknown)");
+  $("holders").hidden = kind.holders.every((text) => text === "(unknown)");
   $("groups").hidden = $("threads").hidden && $("objects").hidden;
   $("objects-title").textContent = kind.objects.charAt(0).toUpperCase() + kind.objects.slice(1);
-  groupTable($("thread-body"), "thread", kind.threads, (thread, detail) => chosen.detail === null || detail === chosen.detail);
-  groupTable($("object-body"), "detail", kind.details, (thread) => chosen.thread === null || thread === chosen.thread);
+  groupTable($("thread-body"), "thread", kind.threads);
+  groupTable($("object-body"), "detail", kind.details);
+  groupTable($("holder-body"), "holder", kind.holders);
 };
 const showHeat = () => {
   const { kind } = chosen;
   $("heat").replaceChildren();
   if (!kind.columnNanos) return;
   const heat = [];
-  forEvents(kind, (cell, thread, detail, weighs) => heat.push({ column: Math.floor(cell / kind.cells), cell: cell % kind.cells, weight: weighs }));
+  forEvents(kind, (event) => heat.push({ column: Math.floor(event.cell / kind.cells), cell: event.cell % kind.cells, weight: event.weight }));
   const grid = heatGrid(heat, kind.cells);
   if (grid.length < 2) return;
   kind.map = new HeatMap($("heat"), grid, {
@@ -208,28 +222,28 @@ const showHeat = () => {
 };
 const inKind = (n) => weight(chosen.kind.unit)(n) + (chosen.kind.unit === "samples" ? " samples" : "");
 const showKind = (kind) => {
-  Object.assign(chosen, { kind, columns: null, thread: null, detail: null });
+  Object.assign(chosen, { kind, columns: null, thread: null, detail: null, holder: null });
   for (const button of $("kinds").children) button.setAttribute("aria-pressed", String(button.kind === kind));
   $("kind-note").textContent = kind.note;
   showHeat();
   showSamples();
 };
 const showChosen = () => {
-  const { kind, columns, thread, detail } = chosen;
+  const { kind, columns, thread, detail, holder } = chosen;
   const parts = [];
   if (columns) parts.push(`from ${time(columns[0] * kind.columnNanos)} to ${time(columns[1] * kind.columnNanos)}`);
   if (thread !== null) parts.push("of the thread " + kind.threads[thread]);
-  if (detail !== null) parts.push("of " + (kind.details[detail] || "unknown"));
+  if (detail !== null) parts.push("of " + kind.details[detail]);
+  if (holder !== null) parts.push("held by " + kind.holders[holder]);
   $("chosen").replaceChildren(parts.length ? `Samples ${parts.join(", ")} alone. ` : kind.map && kind.columnNanos ? "Drag over the map to see a range of time alone." : "");
   if (!parts.length) return;
   const all = make("button", "", "All samples");
-  all.addEventListener("click", () => { if (chosen.columns) kind.map.clear(); chosen.thread = chosen.detail = null; showSamples(); });
+  all.addEventListener("click", () => { for (const field of GROUPINGS) chosen[field] = null; if (chosen.columns) kind.map.clear(); else showSamples(); });
   $("chosen").append(all);
 };
 const showSamples = () => {
-  const { kind, thread, detail } = chosen;
-  const root = eventTree(kind, names, { title: `all ${kind.unit}`, folded: !chosen.launchers,
-    keep: (cell, by, of) => inColumns(cell) && (thread === null || by === thread) && (detail === null || of === detail) });
+  const { kind } = chosen;
+  const root = eventTree(kind, names, { title: `all ${kind.unit}`, folded: !chosen.launchers, keep: (event) => isChosen(event) });
   showGroups();
   showChosen();
   const flame = graph($("sample-flame"), $("sample-crumbs"), root, (e, node, whole) => {

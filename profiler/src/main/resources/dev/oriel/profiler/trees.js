@@ -1,7 +1,7 @@
 // Trees of weighted stacks: of stacks "a;b;c", as the studio gets them, and of events at numbered places, as reports
 // hold them. Shared by both.
 
-import { launcherFrames } from "./frames.js";
+import { isLauncherFrame, isOwnFrame, launcherFrames } from "./frames.js";
 
 /**
  * @typedef {{stack: string, weight: number, thread?: string, statement?: string}} Stack
@@ -87,14 +87,23 @@ export function differenceTree(before, after, how = {}) {
  *
  * @typedef {object} Placed
  * @property {number[]} places pairs of the place above, -1 for none, and the index of a name; each after the one above it
- * @property {number[]} events fives of place, cell of time, thread, detail and weight
+ * @property {number[]} events sixes of place, cell of time, thread, detail, holder and weight
  */
 
-const FIELDS = 5;
+const FIELDS = 6;
 
-/** Calls `each` with the cell of time, thread, detail, weight and place of each event. */
+/**
+ * Calls `each` with each event, an object that the next call has again.
+ *
+ * @param {Placed} placed
+ * @param {(event: {place: number, cell: number, thread: number, detail: number, holder: number, weight: number}) => void} each
+ */
 export function forEvents({ events }, each) {
-  for (let i = 0; i < events.length; i += FIELDS) each(events[i + 1], events[i + 2], events[i + 3], events[i + 4], events[i]);
+  const event = { place: 0, cell: 0, thread: 0, detail: 0, holder: 0, weight: 0 };
+  for (let i = 0; i < events.length; i += FIELDS) {
+    [event.place, event.cell, event.thread, event.detail, event.holder, event.weight] = events.slice(i, i + FIELDS);
+    each(event);
+  }
 }
 
 /**
@@ -102,32 +111,33 @@ export function forEvents({ events }, each) {
  *
  * @param {Placed} placed
  * @param {string[]} names
- * @param {{title?: string, folded?: boolean, keep?: (cell: number, thread: number, detail: number) => boolean}} [options]
+ * @param {{title?: string, folded?: boolean, keep?: (event: any) => boolean}} [options]
  */
 export function eventTree(placed, names, { title = "all", folded = false, keep = () => true } = {}) {
   const { places } = placed;
   const root = new Node(title, null);
-  const launchers = new Map();
-  const isLauncher = (place) => {
-    if (!launchers.has(place)) {
-      const above = places[2 * place];
-      launchers.set(place, launcherFrames([names[places[2 * place + 1]], ""]) > 0 && (above < 0 || isLauncher(above)));
-    }
-    return launchers.get(place);
+  const [launchers, owns] = [new Map(), new Map()];
+  const nameAt = (place) => names[places[2 * place + 1]];
+  const remembered = (known, place, value) => {
+    if (!known.has(place)) known.set(place, value(places[2 * place]));
+    return known.get(place);
   };
+  const isLauncher = (place) => remembered(launchers, place, (above) => isLauncherFrame(nameAt(place)) && (above < 0 || isLauncher(above)));
+  /** Whether the place or one above it is the program's own. */
+  const isOwn = (place) => place >= 0 && remembered(owns, place, (above) => isOwnFrame(nameAt(place)) || isOwn(above));
   const nodes = new Map();
   const whole = new Map();
   const node = (place, cut) => {
     if (place < 0 || (cut && isLauncher(place))) return root;
     const known = cut ? nodes : whole;
-    if (!known.has(place)) known.set(place, node(places[2 * place], cut).child(names[places[2 * place + 1]]));
+    if (!known.has(place)) known.set(place, node(places[2 * place], cut).child(nameAt(place)));
     return known.get(place);
   };
-  forEvents(placed, (cell, thread, detail, weight, place) => {
-    if (!keep(cell, thread, detail)) return;
-    const leaf = node(place, folded && !isLauncher(place));
-    leaf.self += weight;
-    for (let at = leaf; at; at = at.parent) at.total += weight;
+  forEvents(placed, (event) => {
+    if (!keep(event)) return;
+    const leaf = node(event.place, folded && isOwn(event.place));
+    leaf.self += event.weight;
+    for (let at = leaf; at; at = at.parent) at.total += event.weight;
   });
   return root;
 }

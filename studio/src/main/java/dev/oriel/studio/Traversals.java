@@ -169,7 +169,9 @@ final class Traversals {
                 return -1;
             }
         }
-        return Math.min(text.length(), at + Integer.parseInt(place.group(2)));
+        int points =
+                Math.min(Integer.parseInt(place.group(2)), text.codePointCount(at, text.length()));
+        return text.offsetByCodePoints(at, points);
     }
 
     /// Refuses steps that read or write files, and changes if the studio is read-only.

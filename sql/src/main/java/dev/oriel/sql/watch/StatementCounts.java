@@ -1,6 +1,5 @@
 package dev.oriel.sql.watch;
 
-import dev.oriel.profiler.AllocationCounter;
 import dev.oriel.sql.bind.Compiler;
 import java.util.concurrent.TimeUnit;
 
@@ -76,9 +75,6 @@ public final class StatementCounts {
 
     private int untilAllocation = 1;
 
-    /// Bytes that the thread had allocated when the execution began; negative if they are not asked for.
-    private long allocatedBefore = -1;
-
     private long callsAtAllocation;
     private long allocationWeight;
     private long allocatedBytes;
@@ -98,14 +94,16 @@ public final class StatementCounts {
 
     /// Notes the start of an execution; returns the time if it is to be timed, else 0.
     long begin() {
-        if (--untilTimed > 0) {
-            return 0;
+        return --untilTimed > 0 ? 0 : System.nanoTime() | 1;
+    }
+
+    /// Whether to measure the allocation of the execution that begins next.
+    boolean allocationWanted() {
+        if (untilTimed > 1 || (--untilAllocation > 0 && entry.meanNanos() < ALLOCATION_NANOS)) {
+            return false;
         }
-        if (--untilAllocation <= 0 || entry.meanNanos() >= ALLOCATION_NANOS) {
-            untilAllocation = ALLOCATION_EVERY;
-            allocatedBefore = AllocationCounter.currentBytes();
-        }
-        return System.nanoTime() | 1;
+        untilAllocation = ALLOCATION_EVERY;
+        return true;
     }
 
     /// Notes the end of the execution for which [#begin()] returned `started`.
@@ -142,20 +140,14 @@ public final class StatementCounts {
         }
         minNanos = Math.min(minNanos, nanos);
         maxNanos = Math.max(maxNanos, nanos);
-        if (allocatedBefore >= 0) {
-            allocated(AllocationCounter.currentBytes() - allocatedBefore);
-            allocatedBefore = -1;
-        }
     }
 
-    /// Notes the bytes of an execution. They are negative if it ended in another thread, which tells nothing.
-    private void allocated(long bytes) {
-        if (bytes >= 0) {
-            long since = Math.max(1, calls - callsAtAllocation);
-            callsAtAllocation = calls;
-            allocationWeight += since;
-            allocatedBytes += since * bytes;
-        }
+    /// Notes the bytes that the execution counted last has allocated.
+    void allocated(long bytes) {
+        long since = Math.max(1, calls - callsAtAllocation);
+        callsAtAllocation = calls;
+        allocationWeight += since;
+        allocatedBytes += since * bytes;
     }
 
     /// Notes that the last execution, a timed one, ran `compiled` and ended at `tick` of the coarse clock. About once
@@ -193,11 +185,6 @@ public final class StatementCounts {
         latencies.add(other.latencies);
         allocationWeight += other.allocationWeight;
         allocatedBytes += other.allocatedBytes;
-    }
-
-    /// Whether the allocation of the running execution is measured.
-    boolean measuresAllocation() {
-        return allocatedBefore >= 0;
     }
 
     /// The bytes that all executions have allocated, extrapolated from the measured ones; -1 if none was measured.

@@ -1,5 +1,6 @@
 package dev.oriel.sql.watch;
 
+import dev.oriel.profiler.AllocationCounter;
 import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.measure.CoarseClock;
 import dev.oriel.store.DatabaseException;
@@ -21,6 +22,12 @@ public final class StatementRun {
 
     private boolean running;
     private long started;
+
+    /// Bytes that the thread had allocated at the start; -1 if they are not measured.
+    private long allocatedBefore = -1;
+
+    /// The thread whose allocation is measured. An execution that ends in another one is not.
+    private @Nullable Thread measured;
 
     /// Start time if a profile runs; else 0.
     private long profiled;
@@ -65,6 +72,12 @@ public final class StatementRun {
         running = true;
         if (watch.timeline() != null) {
             profiled = System.nanoTime() | 1;
+        }
+        if (known.allocationWanted()) {
+            measured = Thread.currentThread();
+            allocatedBefore = AllocationCounter.currentBytes();
+        } else if (measured != null) {
+            measured = null;
         }
         started = known.begin();
     }
@@ -197,9 +210,12 @@ public final class StatementRun {
         running = false;
         long ticks = CoarseClock.now() - startTick;
         if (started != 0) {
-            activity.wasTimed(own.measuresAllocation());
+            activity.wasTimed(measured != null);
         }
         own.end(started, ticks, watch);
+        if (measured != null) {
+            allocated(own);
+        }
         activity.end();
         if (profiled != 0) {
             StatementTimeline timeline = watch.timeline();
@@ -210,5 +226,13 @@ public final class StatementRun {
             profiled = 0;
         }
         return ticks >= watch.slowNanos();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // identity of the thread
+    private void allocated(StatementCounts own) {
+        if (allocatedBefore >= 0 && measured == Thread.currentThread()) {
+            own.allocated(AllocationCounter.currentBytes() - allocatedBefore);
+        }
+        measured = null;
     }
 }

@@ -123,18 +123,37 @@ class WatchTest {
         assertBetween(1_000_000, 10_000_000, Long.parseLong(shown));
     }
 
-    /// A query whose result is read in another thread tells nothing.
+    /// A query that ends in another thread tells nothing, whichever of them has allocated more.
     @Test
     void allocationOfAnExecutionThatEndsElsewhereIsUnknown() throws InterruptedException {
         AllocationCounter.prepare();
-        byte[] large = new byte[10_000_000];
         StatementCounts counts =
                 new StatementCounts(new StatementEntry(new StatementTable(), 1, "x"));
-        long started = counts.begin();
-        Thread other = Thread.ofPlatform().start(() -> counts.end(started, 0, database.watch()));
+        SessionActivity activity = new SessionActivity(database.watch(), 0, null);
+        StatementRun run = new StatementRun(database.watch(), activity);
+        Thread other = Thread.ofPlatform().start(() -> run.start(counts));
         other.join();
+        boolean _ = run.stop(); // this thread has allocated more than the other
         assertEquals(1, counts.calls);
-        assertEquals(-1, counts.allocatedBytes(), () -> "beside " + large.length);
+        assertEquals(-1, counts.allocatedBytes());
+    }
+
+    /// The outer execution has the bytes of the inner one, as it has its time, and not the reverse.
+    @Test
+    void executionsWithinEachOtherAreMeasuredEachForItself() {
+        AllocationCounter.prepare();
+        StatementCounts counts =
+                new StatementCounts(new StatementEntry(new StatementTable(), 1, "x"));
+        SessionActivity activity = new SessionActivity(database.watch(), 0, null);
+        StatementRun outer = new StatementRun(database.watch(), activity);
+        StatementRun inner = new StatementRun(database.watch(), activity);
+        outer.start(counts);
+        byte[] large = new byte[10_000_000];
+        inner.start(counts);
+        boolean _ = inner.stop();
+        assertTrue(counts.allocatedBytes() < large.length, "" + counts.allocatedBytes());
+        boolean _ = outer.stop();
+        assertTrue(counts.allocatedBytes() >= large.length, "" + counts.allocatedBytes());
     }
 
     private static void assertBetween(long least, long most, long value) {

@@ -13,7 +13,7 @@ const PALETTE = ["#17655f", "#b4541a", "#5a4fa3", "#9a2a5b", "#4c6b1f", "#1f5f9a
  * @param {((ids: string[]) => Promise<any[]>) | null} vertices with their properties
  */
 export function graphView(elements, neighbours, vertices) {
-  const place = h("div.picture", { role: "application", tabindex: 0, "aria-label": `Graph of ${elements.length} elements. Arrow keys choose a vertex, Enter adds its neighbours.` });
+  const place = h("div.picture", { role: "application", tabindex: 0, "aria-label": `Graph of ${elements.length} elements. Arrow keys choose a vertex${neighbours ? ", Enter adds its neighbours" : ""}.` });
   const facts = h("p.dim", { role: "status", style: { padding: "0 12px" } }, neighbours ? "Press a vertex to add its neighbours." : "");
   const legend = h("div.legend");
   const drawn = draw(place, facts, legend, elements, neighbours, vertices);
@@ -113,6 +113,7 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
   /** Chooses the vertex that comes `step` after the one that is chosen. */
   function choose(step) {
     const nodes = cy.nodes();
+    if (!nodes.length) return;
     const at = nodes.toArray().findIndex((node) => node.selected());
     const next = nodes[(Math.max(at, step > 0 ? -1 : 0) + step + nodes.length) % nodes.length];
     nodes.unselect();

@@ -153,9 +153,13 @@ function show(body, first, run) {
     fill(samples, flames(stacks, clock?.unit ?? "samples").element);
   }
 
+  let asked = 0;
   async function range(from, to) {
+    const mine = ++asked;
     try {
-      all = { ...all, ...(await get("profile", { run, from, to })) };
+      const answer = await get("profile", { run, from, to });
+      if (mine !== asked) return; // another range was chosen meanwhile
+      all = { ...all, ...answer };
       fill(note, from === null ? "" : [`Samples from ${time(from)} to ${time(to)}. `, h("button", { type: "button", onclick: () => map.clear() }, "The whole run")]);
       drawKinds();
       drawSamples();
