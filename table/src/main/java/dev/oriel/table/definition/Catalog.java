@@ -79,6 +79,8 @@ public record Catalog(
                 relate(related, comments.of(), note);
             } else if (note instanceof MaterializedView view) {
                 relate(related, view.of(), note);
+            } else if (note instanceof Trigger trigger) {
+                relate(related, trigger.of(), note);
             } else if (note instanceof Partition place) {
                 relate(related, place.of(), note);
                 places.add(place);
@@ -375,6 +377,33 @@ public record Catalog(
             }
         }
         return Comments.none(of);
+    }
+
+    /// The triggers of the table or view of number `of`, by name.
+    public List<Trigger> triggers(long of) {
+        if (related.isEmpty()) {
+            return List.of();
+        }
+        List<Trigger> found = new ArrayList<>(0);
+        for (Note note : related(of)) {
+            if (note instanceof Trigger trigger && trigger.of() == of) {
+                found.add(trigger);
+            }
+        }
+        found.sort(Comparator.comparing(Trigger::name));
+        return List.copyOf(found);
+    }
+
+    /// All triggers, by number.
+    public List<Trigger> triggers() {
+        List<Trigger> all = new ArrayList<>(0);
+        for (Note note : notes.values()) {
+            if (note instanceof Trigger trigger) {
+                all.add(trigger);
+            }
+        }
+        all.sort(Comparator.comparingLong(Trigger::id));
+        return List.copyOf(all);
     }
 
     /// The place of the table or view of number `of` in a partitioned table; null if it has none.

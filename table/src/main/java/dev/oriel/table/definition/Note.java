@@ -8,6 +8,7 @@ public sealed interface Note
                 NamedSchema,
                 Partition,
                 SqlFunction,
+                Trigger,
                 UserType {
     /// Stable number; 0 until it is assigned.
     long id();

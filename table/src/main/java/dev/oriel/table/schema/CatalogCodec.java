@@ -22,6 +22,7 @@ import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.TimePrecision;
 import dev.oriel.table.definition.Type;
+import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.UserType;
 import dev.oriel.table.definition.View;
 import dev.oriel.table.key.KeyCodec;
@@ -322,6 +323,10 @@ public final class CatalogCodec {
                 out.putByte(FunctionCodec.KIND);
                 FunctionCodec.put(out, function);
             }
+            case Trigger trigger -> {
+                out.putByte(TriggerCodec.KIND);
+                TriggerCodec.put(out, trigger);
+            }
         }
         return out.slice(new Slice());
     }
@@ -360,6 +365,7 @@ public final class CatalogCodec {
                 case NoteCodec.MATERIALIZED_VIEW ->
                         new Definition.OfNote(NoteCodec.materializedView(id, in));
                 case FunctionCodec.KIND -> new Definition.OfNote(FunctionCodec.function(id, in));
+                case TriggerCodec.KIND -> new Definition.OfNote(TriggerCodec.trigger(id, in));
                 case GraphCodec.KIND -> new Definition.OfGraph(GraphCodec.decode(id, in));
                 default -> throw unknown("kind of definition");
             };
