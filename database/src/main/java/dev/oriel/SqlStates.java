@@ -68,7 +68,7 @@ final class SqlStates {
             case StorageException _ -> "58030";
             case ClosedException _ -> CONNECTION_CLOSED;
             case LimitException limit -> ofLimit(limit);
-            case SqlException sql -> of(sql.kind());
+            case SqlException sql -> sql.state() == null ? of(sql.kind()) : sql.state();
             case ConstraintException constraint -> of(constraint.kind());
             case UsageException _ -> "55000";
         };
@@ -203,6 +203,8 @@ final class SqlStates {
                     ofTransaction(kind);
             case CANCELLED -> CANCELLED;
             case EXTERNAL -> "38000";
+            case RAISED -> "45000";
+            case TRIGGERED_CHANGE -> "27000";
         };
     }
 

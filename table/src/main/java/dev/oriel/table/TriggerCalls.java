@@ -15,8 +15,7 @@ public interface TriggerCalls {
     ///
     /// @param columns positions of the columns that change
     /// @param now the row as it is to be, which triggers may change; null if it is to be removed
-    /// @return false to leave the row as it is
-    boolean before(Table table, int[] columns, Row old, @Nullable Tuple now);
+    void before(Table table, int[] columns, Row old, @Nullable Tuple now);
 
     /// A row has followed a key.
     ///

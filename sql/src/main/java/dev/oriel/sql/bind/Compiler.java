@@ -43,8 +43,16 @@ public final class Compiler {
     private final BindContext around;
 
     private Compiler(SqlText source, Known known, ParameterTypes parameters, Estimate estimate) {
-        this.around =
-                BindContext.of(source, known.catalog(), known.computed(), parameters, estimate);
+        this(BindContext.of(source, known.catalog(), known.computed(), parameters, estimate));
+    }
+
+    private Compiler(BindContext around) {
+        this.around = around;
+    }
+
+    /// The command for a statement of a body.
+    static Command command(BindContext around, Statement statement) {
+        return new Compiler(around).command(statement);
     }
 
     /// Input of the compiler.

@@ -58,6 +58,17 @@ public final class RowSink {
                 : new RowSink(returning.values(), shapes(command, width), width, execution);
     }
 
+    /// A sink for the rows that `command` returns; null if it returns none.
+    public static @Nullable RowSink ofCommand(Command command, Execution execution) {
+        return switch (command) {
+            case Command.RowChange rows -> of(rows, execution);
+            case Command.LockingQuery query ->
+                    QueriedRows.sink(query.plan(), query.columns(), execution);
+            case Command.Chain chain -> ChainedChanges.sink(chain, execution);
+            default -> null;
+        };
+    }
+
     private static Type.Shape[] shapes(Command.RowChange command, int width) {
         List<Type> types = new ArrayList<>();
         if (command instanceof Command.Joined joined) {

@@ -24,6 +24,7 @@ import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.View;
 import java.util.ArrayList;
 import java.util.List;
@@ -307,6 +308,12 @@ final class SchemaDefinitions {
             String own = function.schema().equals(schema.name()) ? to.name() : function.schema();
             SqlFunction renamed = function.moved(own, schema.name(), to.name());
             if (!renamed.equals(function)) {
+                transaction.create(renamed);
+            }
+        }
+        for (Trigger trigger : catalog.triggers()) {
+            Trigger renamed = trigger.moved(schema.name(), to.name());
+            if (!renamed.equals(trigger)) {
                 transaction.create(renamed);
             }
         }

@@ -137,6 +137,7 @@ final class PlannedStatement implements Prepared {
                         SubqueryRun::new,
                         values);
         made.files(session.files());
+        made.bodies(session.sql().bodies());
         made.settings(session.settings());
         return made;
     }
@@ -739,7 +740,7 @@ final class PlannedStatement implements Prepared {
         if (reading == null || !reading.shared()) {
             return;
         }
-        if (ReadWriteConflict.by(change, compiled.command())) {
+        if (ReadWriteConflict.by(change, compiled.command(), session.catalog())) {
             keepResult();
         } else {
             reading.keepRow(columns);

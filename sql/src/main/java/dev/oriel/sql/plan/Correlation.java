@@ -116,7 +116,9 @@ public final class Correlation {
     }
 
     private Scalar given(Scalar found, String called) {
-        if (found instanceof Scalar.Constant || (lateral && found instanceof Scalar.Argument)) {
+        if (found instanceof Scalar.Constant
+                || found instanceof Scalar.ParameterRef
+                || (lateral && found instanceof Scalar.Argument)) {
             return found;
         }
         String identity = ScalarText.identity(found);

@@ -46,7 +46,6 @@ final class AbsentKinds {
                     new Absent("TABLESPACE", ""),
                     new Absent("TEXT SEARCH", "; CREATE SEARCH INDEX finds words"),
                     new Absent("TRANSFORM", ""),
-                    new Absent("TRIGGER", "; generated columns and ON UPDATE may do its work"),
                     new Absent("USER MAPPING", ""));
 
     private AbsentKinds() {}
@@ -62,10 +61,7 @@ final class AbsentKinds {
             first = 3;
         }
         while (tokens.atWord(first, "PROCEDURAL")
-                || tokens.atWord(first, "TRUSTED")
-                || (tokens.atWord(first, "FORCE") && tokens.atWord(first + 1, "TRIGGER"))
-                || (tokens.peek(first).is(Keyword.CONSTRAINT)
-                        && tokens.atWord(first + 1, "TRIGGER"))) {
+                || tokens.atWord(first, "TRUSTED")) {
             first++;
         }
         for (Absent each : ALL) {

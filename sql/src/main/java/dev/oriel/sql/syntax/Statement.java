@@ -699,6 +699,8 @@ public sealed interface Statement {
     /// A statement about functions.
     record OfFunction(int position, FunctionStatement function) implements Definition {}
 
+    record OfTrigger(int position, TriggerStatement trigger) implements Definition {}
+
     record OfMaterialized(int position, MaterializedStatement statement) implements Definition {}
 
     /// A statement about schemas.

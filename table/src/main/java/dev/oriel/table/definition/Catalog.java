@@ -33,6 +33,9 @@ public record Catalog(
     /// Prefix of the names of schemas of temporary tables.
     public static final String TEMPORARY_SCHEMA = SearchPath.TEMPORARY_SCHEMA;
 
+    /// Number under which `related` has all triggers; no definition has it.
+    private static final long TRIGGERS = -1;
+
     public Catalog {
         byName = Map.copyOf(byName);
         viewsByName = Map.copyOf(viewsByName);
@@ -81,6 +84,7 @@ public record Catalog(
                 relate(related, view.of(), note);
             } else if (note instanceof Trigger trigger) {
                 relate(related, trigger.of(), note);
+                relate(related, TRIGGERS, note);
             } else if (note instanceof Partition place) {
                 relate(related, place.of(), note);
                 places.add(place);
@@ -394,13 +398,16 @@ public record Catalog(
         return List.copyOf(found);
     }
 
+    /// Whether there are triggers.
+    public boolean hasTriggers() {
+        return related.containsKey(TRIGGERS);
+    }
+
     /// All triggers, by number.
     public List<Trigger> triggers() {
         List<Trigger> all = new ArrayList<>(0);
-        for (Note note : notes.values()) {
-            if (note instanceof Trigger trigger) {
-                all.add(trigger);
-            }
+        for (Note note : related(TRIGGERS)) {
+            all.add((Trigger) note);
         }
         all.sort(Comparator.comparingLong(Trigger::id));
         return List.copyOf(all);

@@ -80,13 +80,6 @@ public record Trigger(
                 calls);
     }
 
-    /// This trigger of the table or view `other`.
-    public Trigger withOf(long other) {
-        return new Trigger(
-                id, name, other, timing, events, columns, perRow, names, when, body, path, enabled,
-                calls);
-    }
-
     /// This trigger with another name.
     public Trigger withName(String other) {
         return new Trigger(
@@ -99,6 +92,13 @@ public record Trigger(
         return new Trigger(
                 id, name, of, timing, events, columns, perRow, names, when, body, path, fires,
                 calls);
+    }
+
+    /// This trigger, which calls functions that are no definitions of the catalog.
+    public Trigger withCalls() {
+        return new Trigger(
+                id, name, of, timing, events, columns, perRow, names, when, body, path, enabled,
+                true);
     }
 
     /// This trigger with the schema `from` of its path renamed to `to`.

@@ -182,9 +182,7 @@ final class KeyActions {
         }
         Tuple old = copy(child, found);
         int[] columns = key.columns().stream().mapToInt(Integer::intValue).toArray();
-        if (!calls.before(child.table(), columns, old, values)) {
-            return;
-        }
+        calls.before(child.table(), columns, old, values);
         TableWriter writer = transaction.writer(child);
         boolean done =
                 values == null
