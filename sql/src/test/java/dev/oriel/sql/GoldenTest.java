@@ -29,6 +29,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> triggers() throws IOException {
+        return GoldenScript.tests("triggers", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> bits() throws IOException {
         return GoldenScript.tests("bits", database::answer);
     }

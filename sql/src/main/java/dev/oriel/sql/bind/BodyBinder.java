@@ -180,7 +180,7 @@ final class BodyBinder {
         if (text == null) {
             return null;
         }
-        SqlText own = new SqlText(text, source.function());
+        SqlText own = new SqlText(text, source.function(), source.kind());
         Expression expression = Parser.expression(own, UserTypes.of(catalog));
         return new ScalarBinder(around(own), Scope.EMPTY).condition(expression, "WHEN");
     }

@@ -33,7 +33,7 @@ public final class Triggers {
     ///
     /// @throws SqlException if it is not valid in the catalog of `known`
     public static Planned plan(Trigger trigger, Compiler.Known known) {
-        SqlText source = new SqlText(trigger.body(), trigger.name());
+        SqlText source = new SqlText(trigger.body(), trigger.name(), "trigger");
         return LargeStack.call(Nesting.isDeep(source), () -> planned(source, trigger, known));
     }
 

@@ -36,6 +36,7 @@ public sealed interface Change
                 Change.Delete,
                 JoinedChange,
                 CopyChange,
+                InsteadChange,
                 ExternalChange,
                 ChainedChanges,
                 QueriedRows {
@@ -67,6 +68,7 @@ public sealed interface Change
             case Command.Update update -> new Update(update, execution, sink);
             case Command.Delete delete -> new Delete(delete, execution, sink);
             case Command.Joined joined -> new JoinedChange(joined, execution, sink);
+            case Command.Instead instead -> new InsteadChange(instead, execution, sink);
             case Command.CopyFrom copy -> new CopyChange(copy, execution);
             case Command.ExternalChange change -> new ExternalChange(change, execution);
             case Command.CopyTo copy -> null;

@@ -102,6 +102,16 @@ final class TableTriggers implements Triggering.OfTable {
         }
     }
 
+    @Override
+    public void instead(Event event, @Nullable Row old, @Nullable Row now) {
+        for (TriggerRun each : triggers) {
+            if (fires(each.trigger(), Timing.INSTEAD, event, true)) {
+                each.rows(old, now, shapes);
+                each.run(false, event, null);
+            }
+        }
+    }
+
     /// Generated columns are made later, of the row that the triggers leave.
     private void hideGenerated(TriggerRun run) {
         for (int i = 0; i < shapes.length; i++) {

@@ -1,6 +1,7 @@
 package dev.oriel.sql.dump;
 
 import dev.oriel.sql.bind.ConstraintBinder;
+import dev.oriel.sql.bind.TriggerText;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.Comments;
@@ -12,6 +13,7 @@ import dev.oriel.table.definition.NamedSchema;
 import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.UserType;
 import dev.oriel.table.definition.View;
 import java.util.ArrayList;
@@ -51,6 +53,10 @@ final class CommentText {
             columns(name, table.id(), table.columns().stream().map(Column::name).toList());
         }
         catalog.functions().forEach(this::function);
+        for (Trigger trigger : catalog.triggers()) {
+            String on = TriggerText.relation(catalog, trigger);
+            whole("TRIGGER " + NameText.of(trigger.name()) + " ON " + on, trigger.id());
+        }
         return List.copyOf(all);
     }
 

@@ -22,15 +22,23 @@ final class FunctionText {
     }
 
     List<String> statements() {
-        if (function.path().equals(SearchPath.DEFAULT.schemas())) {
-            return List.of(definition());
+        List<String> around = within(function.path());
+        return around.isEmpty()
+                ? List.of(definition())
+                : List.of(around.getFirst(), definition(), around.getLast());
+    }
+
+    /// The statements that set the search path `schemas` and reset it; none for the default one.
+    static List<String> within(List<String> schemas) {
+        if (schemas.equals(SearchPath.DEFAULT.schemas())) {
+            return List.of();
         }
         List<String> path =
-                function.path().stream()
+                schemas.stream()
                         .map(schema -> schema.isEmpty() ? "public" : NameText.of(schema))
                         .toList();
         String set = path.isEmpty() ? "''" : String.join(", ", path);
-        return List.of("SET search_path = " + set, definition(), "RESET search_path");
+        return List.of("SET search_path = " + set, "RESET search_path");
     }
 
     private String definition() {

@@ -1,6 +1,7 @@
 package dev.oriel.sql.dump;
 
 import dev.oriel.sql.bind.Partitions;
+import dev.oriel.sql.bind.TriggerText;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.ColumnDefault;
@@ -11,6 +12,7 @@ import dev.oriel.table.definition.NamedSchema;
 import dev.oriel.table.definition.PropertyGraph;
 import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.UserType;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -89,6 +91,8 @@ public final class SchemaScript {
         section("Columns that replace NULL", () -> stored.forEach(this::fillsNull));
         section("External tables", this::externals);
         section("Views and functions", () -> new ViewText(catalog).all().forEach(this::add));
+        section("Triggers", () -> stored.forEach(table -> triggers(table.id())));
+        section("Triggers of views", () -> catalog.views().forEach(view -> triggers(view.id())));
         section("Property graphs", this::graphs);
         section("Comments", () -> new CommentText(catalog).all().forEach(this::add));
         return List.copyOf(parts);
@@ -260,6 +264,26 @@ public final class SchemaScript {
     private void externals() {
         for (ExternalTable table : catalog.externals()) {
             add(texts.external(table));
+        }
+    }
+
+    private void triggers(long of) {
+        for (Trigger trigger : catalog.triggers(of)) {
+            List<String> path = FunctionText.within(trigger.path());
+            if (!path.isEmpty()) {
+                add(path.getFirst());
+            }
+            add(TriggerText.of(catalog, trigger));
+            if (!path.isEmpty()) {
+                add(path.getLast());
+            }
+            if (!trigger.enabled()) {
+                add(
+                        "ALTER TABLE "
+                                + TriggerText.relation(catalog, trigger)
+                                + " DISABLE TRIGGER "
+                                + NameText.of(trigger.name()));
+            }
         }
     }
 

@@ -156,10 +156,13 @@ final class ChangeRun {
     /// Keeps the definitions of the tables that `command` changes.
     private static void keepTables(TableTransaction transaction, Command command) {
         if (command instanceof Command.RowChange rows) {
+            if (rows instanceof Command.Instead) {
+                return; // its triggers keep theirs
+            }
             transaction.keep(rows.table());
         } else if (!(command instanceof Command.Definition)
                 && command instanceof Command.Chain chain) {
-            chain.parts().forEach(part -> transaction.keep(part.change().table()));
+            chain.parts().forEach(part -> keepTables(transaction, part.change()));
             keepTables(transaction, chain.last());
         }
     }

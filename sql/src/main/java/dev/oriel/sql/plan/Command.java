@@ -10,6 +10,7 @@ import dev.oriel.table.definition.Arbiter;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.ExternalTable;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.Type;
 import java.nio.file.Path;
 import java.util.List;
@@ -172,6 +173,14 @@ public sealed interface Command {
             return null;
         }
     }
+
+    /// A change of a view, for whose rows triggers fire.
+    ///
+    /// @param table the view as a table
+    /// @param rows the new rows of an INSERT, the old ones of a DELETE, or both, side by side, of an UPDATE
+    record Instead(
+            Table table, Trigger.Event event, Plan rows, @Nullable Returning returning)
+            implements RowChange {}
 
     /// A statement with changes in its WITH.
     ///

@@ -25,6 +25,9 @@ public interface Triggering extends TriggerCalls {
         /// @param now the row as it is to be, which they may change; null if it is deleted
         void before(Event event, @Nullable Row old, @Nullable Tuple now);
 
+        /// Fires the triggers in the place of a change of a view.
+        void instead(Event event, @Nullable Row old, @Nullable Row now);
+
         /// A row has changed. The triggers after it fire at the end of the statement.
         void after(Event event, @Nullable Row old, @Nullable Row now);
     }

@@ -81,6 +81,10 @@ public final class PlanText {
                 add(0, (joined.once() ? "Merge " : "Change ") + joined.table().name(), null);
                 plan(joined.source(), 1);
             }
+            case Command.Instead instead -> {
+                add(0, "Triggers of " + instead.table().name(), null);
+                plan(instead.rows(), 1);
+            }
             case Command.CopyFrom copy ->
                     add(0, "Copy " + copy.table().name() + " from " + copy.file(), null);
             case Command.ExternalChange change -> external(change);

@@ -244,7 +244,14 @@ final class FunctionParser {
             return new Result(position, true, List.copyOf(columns), null);
         }
         boolean set = tokens.acceptWord("SETOF");
-        for (String other : List.of("VOID", "TRIGGER", "RECORD")) {
+        if (tokens.atWord(0, "TRIGGER")) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    tokens.position(),
+                    "Triggers have no functions of their own; write the statements in CREATE TRIGGER,"
+                            + " with BEGIN ATOMIC and END around them");
+        }
+        for (String other : List.of("VOID", "RECORD")) {
             if (tokens.atWord(0, other)) {
                 throw tokens.error(
                         Kind.NOT_SUPPORTED,
