@@ -92,7 +92,7 @@ final class InsteadBinder {
                         + table.name()
                         + "\" has triggers INSTEAD OF its changes and cannot "
                         + what
-                        + "; write INSERT, UPDATE or DELETE of whole conditions");
+                        + "; write a plain INSERT, UPDATE or DELETE");
     }
 
     private Command.RowChange insert(Statement.Insert insert) {
