@@ -34,6 +34,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> procedures() throws IOException {
+        return GoldenScript.tests("procedures", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> bits() throws IOException {
         return GoldenScript.tests("bits", database::answer);
     }

@@ -1,5 +1,6 @@
 package dev.oriel.sql.bind;
 
+import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Body;
 import dev.oriel.sql.plan.Command;
@@ -18,6 +19,7 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -38,6 +40,9 @@ final class BodyBinder {
 
     private String newTable = "";
     private List<Column> columns = List.of();
+
+    /// Positions of the values that the last statement gives if it returns a row.
+    private List<Integer> outputs = List.of();
 
     /// @param catalog with the search path of the body
     BodyBinder(
@@ -60,10 +65,16 @@ final class BodyBinder {
         columns = of;
     }
 
+    /// Lets the last statement give the values at `positions`, if it returns a row.
+    void outputs(List<Integer> positions) {
+        outputs = positions;
+    }
+
     Body body() {
         List<Body.Step> steps = new ArrayList<>();
-        for (BodyStatement statement : statements()) {
-            steps.add(step(statement));
+        List<BodyStatement> statements = statements();
+        for (BodyStatement statement : statements) {
+            steps.add(step(statement, steps.size() + 1 == statements.size()));
         }
         return new Body(steps);
     }
@@ -73,7 +84,7 @@ final class BodyBinder {
                         source,
                         UserTypes.of(catalog),
                         name -> computed.aggregate(name) != null,
-                        name -> false)
+                        name -> catalog.procedure(name) != null)
                 .statements();
     }
 
@@ -84,7 +95,7 @@ final class BodyBinder {
         return around.within(new Correlation(values, around.nextNumber(), true));
     }
 
-    private Body.Step step(BodyStatement statement) {
+    private Body.Step step(BodyStatement statement, boolean last) {
         BindContext around = around(source);
         return switch (statement) {
             case BodyStatement.Run run -> {
@@ -94,7 +105,11 @@ final class BodyBinder {
                 inside = withTable(inside, newTable, fresh);
                 Command command = Compiler.command(inside, run.statement());
                 inside.checkRead();
-                yield new Body.Step.Run(command, old, fresh);
+                yield new Body.Step.Run(
+                        command,
+                        old,
+                        fresh,
+                        last ? into(command, run.statement().position()) : List.of());
             }
             case BodyStatement.Assign assign -> assigned(around, assign);
             case BodyStatement.Signal signal -> {
@@ -107,9 +122,63 @@ final class BodyBinder {
                 yield new Body.Step.Signal(
                         signal.state(), message, source.at(signal.position()));
             }
-            case BodyStatement.Call call ->
-                    throw new IllegalStateException("a call of " + call.name().name());
+            case BodyStatement.Call call -> call(around, call);
         };
+    }
+
+    private Body.Step call(BindContext around, BodyStatement.Call call) {
+        Procedure procedure = catalog.procedure(call.name().path());
+        if (procedure == null) {
+            throw new IllegalStateException("no procedure " + call.name().name());
+        }
+        Command.Block block =
+                new ProcedureCalls(around)
+                        .bind(procedure, call.arguments(), call.name().position());
+        List<Command.Assignment> into = new ArrayList<>();
+        for (int i = 0; i < block.given().size(); i++) {
+            int value = block.given().get(i);
+            if (value >= 0 && values.value(value).writable()) {
+                into.add(assigned(block.columns(), i, value, call.name().position()));
+            }
+        }
+        int none = around.nextNumber();
+        return new Body.Step.Run(block, none, none, List.copyOf(into));
+    }
+
+    /// The value at `position` from the column `i` of a row.
+    private Command.Assignment assigned(
+            List<Prepared.OutputColumn> row, int i, int position, int place) {
+        Prepared.OutputColumn column = row.get(i);
+        BodyValues.Value value = values.value(position);
+        return new Command.Assignment(
+                position,
+                ScalarBinder.assigned(
+                        new Scalar.ColumnRef(i, column.type(), column.nullable(), column.name()),
+                        value.type(),
+                        source.at(place),
+                        "\"" + value.name() + "\""));
+    }
+
+    /// The values that the last statement gives.
+    private List<Command.Assignment> into(Command command, int position) {
+        List<Prepared.OutputColumn> row = Compiler.Compiled.columns(command);
+        if (outputs.isEmpty() || row.isEmpty()) {
+            return List.of();
+        } else if (row.size() != outputs.size()) {
+            throw source.error(
+                    Kind.FUNCTION_DEFINITION,
+                    position,
+                    "The last statement returns "
+                            + row.size()
+                            + " columns for "
+                            + outputs.size()
+                            + " OUT parameters; return as many");
+        }
+        List<Command.Assignment> into = new ArrayList<>();
+        for (int i = 0; i < row.size(); i++) {
+            into.add(assigned(row, i, outputs.get(i), position));
+        }
+        return List.copyOf(into);
     }
 
     private BindContext withTable(BindContext around, String name, int number) {
@@ -140,8 +209,8 @@ final class BodyBinder {
                                         + Nearest.hint(target.name().name(), writable())
                                 : "\""
                                         + target.name().name()
-                                        + "\" cannot be set here; only a trigger BEFORE a row"
-                                        + " changes its new row");
+                                        + "\" cannot be set here; SET is for the new row of a"
+                                        + " trigger BEFORE it, and for OUT and INOUT parameters");
             } else if (!seen.add(position)) {
                 throw source.error(
                         Kind.DUPLICATE_COLUMN,

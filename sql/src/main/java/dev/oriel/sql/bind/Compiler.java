@@ -135,7 +135,7 @@ public final class Compiler {
             return columns(command);
         }
 
-        private static List<Prepared.OutputColumn> columns(Command command) {
+        static List<Prepared.OutputColumn> columns(Command command) {
             return switch (command) {
                 case Command.Query query -> query.columns();
                 case Command.Explain explain -> explain.columns();
@@ -146,6 +146,7 @@ public final class Compiler {
                 case Command.Definition definition -> List.of();
                 case Command.Control control -> List.of();
                 case Command.Chain chain -> columns(chain.last());
+                case Command.Block block -> block.columns();
             };
         }
     }
@@ -354,7 +355,12 @@ public final class Compiler {
             case Statement.WithChange with when Statement.changesRows(with.tables()) ->
                     new WithChangesBinder(around, with.recursive(), with.tables())
                             .bind(with.change());
-            case Statement.Query query -> query(query);
+            case Statement.Query query -> {
+                Command.Block call = new ProcedureCalls(around).bind(query);
+                yield call == null ? query(query) : call;
+            }
+            case Statement.Block block ->
+                    new Command.Block(null, block.text(), List.of(), List.of(), List.of());
             case Statement.RowChange change -> new ChangeBinder(around).bind(change);
             case Statement.CopyTo copy -> new CopyBinder(around).to(copy);
             case Statement.Definition definition -> definition(definition);

@@ -6,6 +6,7 @@ import dev.oriel.table.definition.Comments;
 import dev.oriel.table.definition.Comments.Subject;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.NamedSchema;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Table;
@@ -77,6 +78,15 @@ final class PgComments {
                     Subject.WHOLE,
                     FUNCTIONS,
                     PgCatalog.oid(function.id()),
+                    0,
+                    into);
+        }
+        for (Procedure procedure : catalog.procedures()) {
+            add(
+                    catalog.comments(procedure.id()),
+                    Subject.WHOLE,
+                    FUNCTIONS,
+                    PgCatalog.oid(procedure.id()),
                     0,
                     into);
         }

@@ -76,6 +76,7 @@ public final class PlanTemplate {
             case Command.Control control -> false;
             case Command.Explain explain -> false;
             case Command.Chain chain -> false;
+            case Command.Block block -> false;
         };
     }
 

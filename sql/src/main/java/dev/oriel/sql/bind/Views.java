@@ -26,6 +26,7 @@ import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.ColumnDefault;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.MaterializedView;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Table;
@@ -346,6 +347,7 @@ public final class Views {
             }
             again |= checkFunctions(source, position, transaction, cascade);
             again |= checkTriggers(source, position, transaction, cascade);
+            again |= checkProcedures(source, position, transaction, cascade);
         }
         for (Table table : new TreeMap<>(transaction.catalog().byName()).values()) {
             checkTable(source, position, table);
@@ -388,6 +390,31 @@ public final class Views {
                                 + " is allowed");
             }
             transaction.drop(function);
+            dropped = true;
+        }
+        return dropped;
+    }
+
+    /// Checks the procedures whose bodies are no strings.
+    ///
+    /// @return whether one has been dropped
+    private static boolean checkProcedures(
+            SqlText source, int position, TableTransaction transaction, boolean cascade) {
+        boolean dropped = false;
+        for (Procedure procedure : transaction.catalog().procedures()) {
+            if (Procedures.lost(transaction.catalog(), procedure) == null) {
+                continue;
+            }
+            if (!cascade) {
+                throw source.error(
+                        Kind.DEPENDENT,
+                        position,
+                        "Procedure \""
+                                + procedure.name()
+                                + "\" needs it; drop the procedure first, or use CASCADE where it"
+                                + " is allowed");
+            }
+            transaction.drop(procedure);
             dropped = true;
         }
         return dropped;

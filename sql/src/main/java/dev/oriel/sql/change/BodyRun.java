@@ -6,7 +6,9 @@ import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.rows.RowSpool;
 import dev.oriel.sql.run.Operator;
+import dev.oriel.table.value.Row;
 import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +61,7 @@ final class BodyRun {
                 switch (step) {
                     case Body.Step.Run run -> {
                         rows.keep(execution, run.old(), run.fresh());
-                        run(run.command());
+                        run(run.command(), run.into());
                     }
                     case Body.Step.Assign assign -> assign(assign);
                     case Body.Step.Signal signal -> throw raised(signal);
@@ -69,7 +71,7 @@ final class BodyRun {
             }
         }
 
-        private void run(Command command) {
+        private void run(Command command, List<Command.Assignment> into) {
             if (command instanceof Command.Query query) {
                 Operator rows = operator;
                 if (rows == null) {
@@ -78,8 +80,13 @@ final class BodyRun {
                 }
                 rows.open();
                 try {
+                    boolean first = true;
                     while (rows.next()) {
                         execution.poll();
+                        if (first) {
+                            give(into, rows.row());
+                            first = false;
+                        }
                     }
                 } finally {
                     rows.close();
@@ -99,11 +106,27 @@ final class BodyRun {
                 sink.begin();
             }
             try {
-                StatementTriggers.run(running, execution);
+                var _ = StatementTriggers.run(running, execution);
+                if (sink != null && !into.isEmpty()) {
+                    RowSpool.Reader returned = sink.take().reader();
+                    Tuple row = returned.next();
+                    if (row != null) {
+                        give(into, row);
+                    }
+                    returned.close();
+                }
             } finally {
                 if (sink != null) {
                     sink.begin();
                 }
+            }
+        }
+
+        /// Gives values of the body those of `row`.
+        private void give(List<Command.Assignment> into, Row row) {
+            Frame frame = new Frame(execution, row);
+            for (Command.Assignment each : into) {
+                each.value().store(values, each.column(), frame);
             }
         }
 

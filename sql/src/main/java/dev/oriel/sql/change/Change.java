@@ -37,6 +37,7 @@ public sealed interface Change
                 JoinedChange,
                 CopyChange,
                 InsteadChange,
+                ProcedureCall,
                 ExternalChange,
                 ChainedChanges,
                 QueriedRows {
@@ -78,6 +79,7 @@ public sealed interface Change
             case Command.Explain explain -> null;
             case Command.Definition definition -> null;
             case Command.Control control -> null;
+            case Command.Block block -> new ProcedureCall(block, execution, sink);
             case Command.Chain chain -> new ChainedChanges(chain, execution, sink);
         };
     }

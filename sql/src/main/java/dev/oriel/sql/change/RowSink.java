@@ -1,5 +1,6 @@
 package dev.oriel.sql.change;
 
+import dev.oriel.sql.Prepared;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
@@ -65,6 +66,14 @@ public final class RowSink {
             case Command.LockingQuery query ->
                     QueriedRows.sink(query.plan(), query.columns(), execution);
             case Command.Chain chain -> ChainedChanges.sink(chain, execution);
+            case Command.Block block -> {
+                List<Scalar> values = new ArrayList<>();
+                for (int i = 0; i < block.columns().size(); i++) {
+                    Prepared.OutputColumn column = block.columns().get(i);
+                    values.add(new Scalar.ColumnRef(i, column.type(), true, column.name()));
+                }
+                yield values.isEmpty() ? null : new RowSink(values, execution);
+            }
             default -> null;
         };
     }

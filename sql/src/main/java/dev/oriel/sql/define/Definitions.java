@@ -162,6 +162,8 @@ public final class Definitions {
                     new TypeDefinitions(source, execution, this).run(type.statement());
             case Statement.OfFunction function ->
                     new FunctionDefinitions(source, transaction, this).run(function.function());
+            case Statement.OfProcedure procedure ->
+                    new ProcedureDefinitions(source, execution, this).run(procedure.procedure());
             case Statement.OfTrigger trigger ->
                     new TriggerDefinitions(source, execution).run(trigger.trigger());
             case Statement.OfPartition part -> partitions().run(part.partition());
@@ -205,6 +207,7 @@ public final class Definitions {
                     Statement.DropView _,
                     Statement.OfFunction _,
                     Statement.OfTrigger _,
+                    Statement.OfProcedure _,
                     Statement.CommentOn _,
                     Statement.CreateGraph _,
                     Statement.DropGraph _ ->

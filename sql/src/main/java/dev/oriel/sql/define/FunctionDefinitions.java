@@ -83,6 +83,14 @@ final class FunctionDefinitions {
                     name.position(),
                     "\"" + name.name() + "\" is a function of SQL: choose another name");
         }
+        if (catalog().procedure(SearchPath.named(schema, name.name())) != null) {
+            throw source.error(
+                    Kind.DUPLICATE_FUNCTION,
+                    name.position(),
+                    "There is a procedure \""
+                            + name.name()
+                            + "\" already: choose another name, or drop it first");
+        }
         SqlFunction wanted = function(create, schema);
         SqlFunction before = before(wanted);
         if (before != null) {

@@ -20,6 +20,7 @@ import dev.oriel.table.definition.ForeignKey;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.NamedSchema;
 import dev.oriel.table.definition.Partition;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.SqlFunction;
@@ -199,6 +200,11 @@ final class SchemaDefinitions {
                 return "function \"" + function.name() + "\"";
             }
         }
+        for (Procedure procedure : catalog.procedures()) {
+            if (procedure.schema().equals(schema.name())) {
+                return "procedure \"" + procedure.name() + "\"";
+            }
+        }
         return null;
     }
 
@@ -226,6 +232,11 @@ final class SchemaDefinitions {
         for (SqlFunction function : transaction.catalog().functions()) {
             if (function.schema().equals(schema.name())) {
                 transaction.drop(function);
+            }
+        }
+        for (Procedure procedure : transaction.catalog().procedures()) {
+            if (procedure.schema().equals(schema.name())) {
+                transaction.drop(procedure);
             }
         }
     }
@@ -308,6 +319,13 @@ final class SchemaDefinitions {
             String own = function.schema().equals(schema.name()) ? to.name() : function.schema();
             SqlFunction renamed = function.moved(own, schema.name(), to.name());
             if (!renamed.equals(function)) {
+                transaction.create(renamed);
+            }
+        }
+        for (Procedure procedure : catalog.procedures()) {
+            String own = procedure.schema().equals(schema.name()) ? to.name() : procedure.schema();
+            Procedure renamed = procedure.moved(own, schema.name(), to.name());
+            if (!renamed.equals(procedure)) {
                 transaction.create(renamed);
             }
         }

@@ -10,6 +10,7 @@ import dev.oriel.table.definition.DomainType;
 import dev.oriel.table.definition.ExternalTable;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.NamedSchema;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Table;
@@ -53,6 +54,9 @@ final class CommentText {
             columns(name, table.id(), table.columns().stream().map(Column::name).toList());
         }
         catalog.functions().forEach(this::function);
+        for (Procedure procedure : catalog.procedures()) {
+            whole("PROCEDURE " + ProcedureText.signature(procedure), procedure.id());
+        }
         for (Trigger trigger : catalog.triggers()) {
             String on = TriggerText.relation(catalog, trigger);
             whole("TRIGGER " + NameText.of(trigger.name()) + " ON " + on, trigger.id());

@@ -69,7 +69,7 @@ final class FunctionText {
                 + "LANGUAGE SQL "
                 + (volatility == Volatility.VOLATILE ? "" : volatility + " ")
                 + (function.traits().strict() ? "STRICT " : "")
-                + body();
+                + body(function.body());
     }
 
     private static String named(String name, Type type) {
@@ -125,9 +125,10 @@ final class FunctionText {
         return "TABLE (" + String.join(", ", columns) + ")";
     }
 
-    private String body() {
-        String text = function.body().text();
-        return switch (function.body().form()) {
+    /// A body as the end of its definition.
+    static String body(SqlFunction.Body body) {
+        String text = body.text();
+        return switch (body.form()) {
             case STRING -> "AS " + NameText.literal(text);
             case RETURN -> "RETURN " + text;
             case ATOMIC -> "BEGIN ATOMIC " + text + (text.endsWith(";") ? "" : ";") + " END";

@@ -2,23 +2,34 @@ package dev.oriel.sql.engine;
 
 import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.bind.ComputedTables;
+import dev.oriel.sql.bind.Procedures;
 import dev.oriel.sql.bind.Triggers;
 import dev.oriel.sql.plan.Bodies;
+import dev.oriel.sql.plan.Body;
 import dev.oriel.sql.plan.TriggerPlan;
 import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.statistics.Statistics;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Plans of triggers, shared by all sessions. A plan is good for one version of the catalog, and as long as its tables
+/// Plans of triggers and procedures, shared by all sessions. A plan is good for one version of the catalog, and as long as its tables
 /// have about the same size.
 final class BodyPlans implements Bodies {
     private final ComputedTables computed;
     private final Statistics statistics;
     private final Map<Long, Known> triggers = new ConcurrentHashMap<>();
+    private final Map<Long, KnownBody> procedures = new ConcurrentHashMap<>();
 
     private record Known(long version, Triggers.Planned planned) {
+        boolean isGoodFor(Catalog catalog) {
+            return version == catalog.version()
+                    && (planned.basis() == null || planned.basis().holds());
+        }
+    }
+
+    private record KnownBody(long version, Procedures.Planned planned) {
         boolean isGoodFor(Catalog catalog) {
             return version == catalog.version()
                     && (planned.basis() == null || planned.basis().holds());
@@ -28,6 +39,22 @@ final class BodyPlans implements Bodies {
     BodyPlans(ComputedTables computed, Statistics statistics) {
         this.computed = computed;
         this.statistics = statistics;
+    }
+
+    @Override
+    public Body procedure(Procedure procedure, Catalog catalog) {
+        KnownBody known = procedures.get(procedure.id());
+        if (known == null || !known.isGoodFor(catalog)) {
+            Compiler.Known in = new Compiler.Known(catalog, computed, statistics);
+            known = new KnownBody(catalog.version(), Procedures.plan(procedure, in));
+            procedures.put(procedure.id(), known);
+        }
+        return known.planned.body();
+    }
+
+    @Override
+    public Body block(String text, Catalog catalog) {
+        return Procedures.plan(text, new Compiler.Known(catalog, computed, statistics)).body();
     }
 
     @Override

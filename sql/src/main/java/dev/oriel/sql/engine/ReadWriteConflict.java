@@ -25,6 +25,7 @@ final class ReadWriteConflict {
             case Command.LockingQuery query -> false; // so are its rows
             case Command.RowChange returning -> false;
             case Command.Chain chain -> false;
+            case Command.Block block -> false;
             case Command.CopyTo copy -> false;
             case Command.Definition definition -> false;
             case Command.Control control -> false;

@@ -17,7 +17,9 @@ public record Body(List<Step> steps) {
         ///
         /// @param old number of the rows before the change that fires a trigger
         /// @param fresh number of those after it
-        record Run(Command command, int old, int fresh) implements Step {}
+        /// @param into values of the body that the first row of its result gives; empty for none
+        record Run(Command command, int old, int fresh, List<Command.Assignment> into)
+                implements Step {}
 
         /// Gives values of the body other values.
         ///

@@ -102,6 +102,13 @@ public final class PlanText {
                 plan(copy.plan(), 1);
             }
             case Command.LockingQuery query -> plan(query.plan(), 0);
+            case Command.Block block ->
+                    add(
+                            0,
+                            block.procedure() == null
+                                    ? "Do"
+                                    : "Call " + block.procedure().name(),
+                            null);
             case Command.Definition definition ->
                     add(0, definition.statement().getClass().getSimpleName(), null);
             case Command.Control control ->

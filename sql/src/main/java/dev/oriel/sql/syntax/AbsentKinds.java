@@ -36,7 +36,6 @@ final class AbsentKinds {
                     new Absent("OPERATOR FAMILY", ""),
                     new Absent("OPERATOR", "; a function may do its work"),
                     new Absent("POLICY", ""),
-                    new Absent("PROCEDURE", "; CREATE FUNCTION takes queries of SQL"),
                     new Absent("PUBLICATION", ""),
                     new Absent("RULE", ""),
                     new Absent("SERVER", ""),

@@ -140,6 +140,10 @@ public final class Parser {
         if (trigger != null) {
             return new Statement.OfTrigger(position, trigger);
         }
+        Statement procedure = new ProcedureParser(tokens, expressions).statement();
+        if (procedure != null) {
+            return procedure;
+        }
         Roles.refuse(tokens);
         Statement ignored = Roles.ignored(tokens, position);
         if (ignored == null) {

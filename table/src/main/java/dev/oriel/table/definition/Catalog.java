@@ -368,6 +368,39 @@ public record Catalog(
         return List.copyOf(all);
     }
 
+    /// The procedure `name` without regard to case, in its schema or in the first schema of the path that has one; null
+    /// if there is none.
+    public @Nullable Procedure procedure(String name) {
+        int end = name.indexOf(Names.SCHEMA_END);
+        String bare = name.substring(end + 1);
+        String own = end < 0 ? null : schema(name.substring(0, end));
+        if (end >= 0 && own == null) {
+            return null;
+        }
+        for (String schema : own == null ? path.order() : List.of(own)) {
+            for (Note note : notes.values()) {
+                if (note instanceof Procedure procedure
+                        && procedure.name().equalsIgnoreCase(bare)
+                        && procedure.schema().equalsIgnoreCase(schema)) {
+                    return procedure;
+                }
+            }
+        }
+        return null;
+    }
+
+    /// All procedures of SQL, by number.
+    public List<Procedure> procedures() {
+        List<Procedure> all = new ArrayList<>();
+        for (Note note : notes.values()) {
+            if (note instanceof Procedure procedure) {
+                all.add(procedure);
+            }
+        }
+        all.sort(Comparator.comparingLong(Procedure::id));
+        return List.copyOf(all);
+    }
+
     private List<Note> related(long of) {
         List<Note> found = related.get(of);
         return found == null ? List.of() : found;

@@ -7,6 +7,7 @@ public sealed interface Note
                 MaterializedView,
                 NamedSchema,
                 Partition,
+                Procedure,
                 SqlFunction,
                 Trigger,
                 UserType {

@@ -20,6 +20,7 @@ import dev.oriel.table.definition.MaterializedView;
 import dev.oriel.table.definition.NamedSchema;
 import dev.oriel.table.definition.Note;
 import dev.oriel.table.definition.Partition;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.PropertyGraph;
 import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.SqlFunction;
@@ -580,6 +581,12 @@ final class Definitions {
             } else if (wanted instanceof SqlFunction function) {
                 CatalogCodec.checkName(function.name());
                 function.names().forEach(CatalogCodec::checkName);
+            } else if (wanted instanceof Procedure procedure) {
+                CatalogCodec.checkName(procedure.name());
+                procedure.parameters().stream()
+                        .map(Procedure.Parameter::name)
+                        .filter(name -> !name.isEmpty())
+                        .forEach(CatalogCodec::checkName);
             } else if (wanted instanceof Trigger trigger) {
                 CatalogCodec.checkName(trigger.name());
             }
