@@ -148,8 +148,6 @@ CREATE VIEW of_item AS SELECT name FROM item;
 CREATE TEMPORARY TABLE basket (item INT PRIMARY KEY);
 INSERT INTO basket VALUES (1);
 CREATE TABLE heard (n BIGINT GENERATED ALWAYS AS IDENTITY, what TEXT);
-CREATE PROCEDURE hear(IN said TEXT DEFAULT 'nothing', INOUT times INTEGER DEFAULT 1, OUT last BIGINT) LANGUAGE SQL BEGIN ATOMIC INSERT INTO heard (what) VALUES (said || times); SET times = times + 1; SELECT times, MAX(n) FROM heard; END;
-DROP PROCEDURE hear;
 CREATE PROCEDURE hear(IN said TEXT, INOUT times INTEGER, OUT last BIGINT) LANGUAGE SQL BEGIN ATOMIC INSERT INTO heard (what) VALUES (said || times); SELECT times + 1, MAX(n) FROM heard; END;
 SET search_path = archive, public;
 CREATE PROCEDURE archive."Tell It"() LANGUAGE SQL AS $$ INSERT INTO public.heard (what) SELECT 'it''s ' || COUNT(*) FROM customer; CALL public.hear('a', 1, NULL) $$;

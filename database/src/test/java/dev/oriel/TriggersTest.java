@@ -22,14 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Triggers and procedures through JDBC.
 class TriggersTest {
-    private static final List<Integer> HEARD = new ArrayList<>();
-
-    /// A function in Java that a trigger calls.
-    public static int hear(int n) {
-        HEARD.add(n);
-        return n;
-    }
-
     private static void run(Statement statement, String... texts) throws SQLException {
         for (String text : texts) {
             statement.execute(text);
@@ -134,12 +126,20 @@ class TriggersTest {
     }
 
     @Test
-    void functionsInJavaAreCalled() throws Exception {
-        HEARD.clear();
+    void functionsInJavaAreCalled() throws SQLException {
+        List<Object> heard = new ArrayList<>();
         try (Database db = Database.inMemory();
                 Connection connection = db.connect();
                 Statement statement = connection.createStatement()) {
-            db.functions().add("hear", TriggersTest.class.getMethod("hear", int.class));
+            db.functions()
+                    .add(
+                            "hear",
+                            List.of(int.class),
+                            int.class,
+                            arguments -> {
+                                heard.add((Integer) arguments[0]);
+                                return arguments[0];
+                            });
             run(
                     statement,
                     "CREATE TABLE t (id INT PRIMARY KEY, n INT)",
@@ -148,7 +148,7 @@ class TriggersTest {
                     "INSERT INTO t VALUES (1, 1), (2, 2)",
                     "ALTER TABLE t ADD COLUMN m INT",
                     "DELETE FROM t WHERE id = 2");
-            assertEquals(List.of(1, 2, -2), HEARD);
+            assertEquals(List.of(1, 2, -2), heard);
         }
     }
 
