@@ -172,7 +172,8 @@ final class BodyBinder {
                             + row.size()
                             + " columns for "
                             + outputs.size()
-                            + " OUT parameters; return as many");
+                            + (outputs.size() == 1 ? " result" : " results")
+                            + "; return as many");
         }
         List<Command.Assignment> into = new ArrayList<>();
         for (int i = 0; i < row.size(); i++) {

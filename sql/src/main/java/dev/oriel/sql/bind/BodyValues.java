@@ -96,6 +96,11 @@ public final class BodyValues implements Correlation.Names {
     }
 
     @Override
+    public boolean isBody() {
+        return true;
+    }
+
+    @Override
     public Scalar aggregated(Expression.Call call, int hops) {
         throw new IllegalStateException("a body around its statements has no aggregate");
     }

@@ -347,6 +347,12 @@ public final class Compiler {
     }
 
     private Command command(Statement statement) {
+        if (statement instanceof Statement.Select select && select.from() == null) {
+            around.binding().numbers().running(BindContext.Running.QUERY);
+        } else if (statement instanceof Statement.Insert insert
+                && insert.source() instanceof Statement.InsertSource.Rows) {
+            around.binding().numbers().running(BindContext.Running.CHANGE);
+        }
         return switch (statement) {
             case Statement.Locking locking -> new LockingBinder(around).bind(locking);
             case Statement.With with when Statement.changesRows(with.tables()) ->
@@ -403,7 +409,9 @@ public final class Compiler {
 
     private Command query(Statement.Query query) {
         BoundQuery bound = new QueryBinder(around).bind(query, List.of());
-        return new Command.Query(bound.plan(), bound.columns());
+        return around.binding().numbers().hasRun()
+                ? new Command.LockingQuery(bound.plan(), bound.columns())
+                : new Command.Query(bound.plan(), bound.columns());
     }
 
     /// Position of the column `name` of `table`.

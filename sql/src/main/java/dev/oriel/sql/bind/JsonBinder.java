@@ -48,8 +48,12 @@ final class JsonBinder {
 
     /// Call of a function that handles NULL by itself.
     static Scalar made(Function function, List<Scalar> arguments, Type type, Body body) {
-        FunctionCall call =
-                switch (type.shape()) {
+        return Folding.foldAll(call(function, arguments, type, body), arguments);
+    }
+
+    /// As [#made], evaluated at each run even if all arguments are constants.
+    static FunctionCall call(Function function, List<Scalar> arguments, Type type, Body body) {
+        return switch (type.shape()) {
                     case LONG ->
                             new FunctionCall.OfLong(
                                     function,
@@ -89,7 +93,6 @@ final class JsonBinder {
                                     type,
                                     (given, frame) -> (byte[]) body.of(given, frame));
                 };
-        return Folding.foldAll(call, arguments);
     }
 
     Scalar bound(Function function, Expression.Call call, Place place) {

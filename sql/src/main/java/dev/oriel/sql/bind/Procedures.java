@@ -42,6 +42,46 @@ public final class Procedures {
                 source, known.catalog().seenBy(procedure.searched()), known, values, outputs);
     }
 
+    /// Whether the body of `function` runs statements.
+    public static boolean runs(SqlFunction function, Catalog catalog) {
+        return FunctionBody.runs(
+                new SqlText(function.body().text(), function.name()),
+                function,
+                catalog.seenBy(function.searched()));
+    }
+
+    /// Plans the body of `function`, whose values are the parameters, then the result.
+    ///
+    /// @throws SqlException if it is not valid in the catalog of `known`
+    public static Planned plan(SqlFunction function, Compiler.Known known) {
+        SqlText source = new SqlText(function.body().text(), function.name());
+        BodyValues values = new BodyValues(function.name());
+        for (SqlFunction.Parameter parameter : function.parameters()) {
+            values.add(parameter.name(), parameter.type(), false);
+        }
+        boolean nothing = function.traits().effect() == SqlFunction.Effect.VOID;
+        List<Integer> outputs = nothing ? List.of() : List.of(values.count());
+        values.add("result of " + function.name(), function.type(), false);
+        Planned planned =
+                planned(
+                        source,
+                        known.catalog().seenBy(function.searched()),
+                        known,
+                        values,
+                        outputs);
+        boolean returns =
+                planned.body.steps().getLast() instanceof Body.Step.Run run
+                        && !run.into().isEmpty();
+        if (!nothing && !returns) {
+            throw source.error(
+                    Kind.FUNCTION_DEFINITION,
+                    0,
+                    "The last statement returns no row; end with SELECT or RETURNING, or write"
+                            + " RETURNS VOID");
+        }
+        return planned;
+    }
+
     /// Plans the body `text` of DO.
     public static Planned plan(String text, Compiler.Known known) {
         return planned(

@@ -57,7 +57,8 @@ final class FunctionText {
         } else if (!outputs.isEmpty()) {
             outputs.forEach(each -> parameters.add("OUT " + named(each.name(), each.type())));
         } else {
-            returns = "RETURNS " + result() + " ";
+            boolean nothing = function.traits().effect() == SqlFunction.Effect.VOID;
+            returns = "RETURNS " + (nothing ? "VOID" : result()) + " ";
         }
         Volatility volatility = function.traits().volatility();
         return "CREATE FUNCTION "

@@ -25,6 +25,16 @@ public final class Correlation {
         ///
         /// @param hops number of queries between this one and the call
         Scalar aggregated(Expression.Call call, int hops);
+
+        /// Whether they are values of a body, not of a query.
+        default boolean isBody() {
+            return false;
+        }
+    }
+
+    /// Whether the outer names are values of a body, not of a query.
+    public boolean isOfBody() {
+        return outer.isBody();
     }
 
     /// A table of a FROM, as a row.

@@ -11,6 +11,7 @@ import dev.oriel.table.definition.CompositeType;
 import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.SqlFunction.Body;
+import dev.oriel.table.definition.SqlFunction.Effect;
 import dev.oriel.table.definition.SqlFunction.Form;
 import dev.oriel.table.definition.SqlFunction.Traits;
 import dev.oriel.table.definition.SqlFunction.Volatility;
@@ -46,6 +47,7 @@ final class FunctionParser {
     private final TokenReader tokens;
     private final ExpressionParser expressions;
 
+    private Effect effect = Effect.NONE;
     private boolean strict;
     private Volatility volatility = Volatility.VOLATILE;
     private @Nullable Body body;
@@ -87,7 +89,7 @@ final class FunctionParser {
                     "The function has no language; write LANGUAGE SQL");
         }
         return new FunctionStatement.Create(
-                replace, name, parameters, result, new Traits(strict, volatility), found, start);
+                replace, name, parameters, result, new Traits(strict, volatility, effect), found, start);
     }
 
     /// Parses the rest of CREATE [OR REPLACE] PROCEDURE.
@@ -333,6 +335,14 @@ final class FunctionParser {
                     tokens.position(),
                     "Triggers have no functions of their own; write the statements in CREATE TRIGGER,"
                             + " with BEGIN ATOMIC and END around them");
+        }
+        if (!set && tokens.acceptWord("VOID")) {
+            effect = Effect.VOID;
+            return new Result(
+                    position,
+                    false,
+                    List.of(new SqlFunction.Result("", Type.of(Type.Name.VARCHAR))),
+                    null);
         }
         for (String other : List.of("VOID", "RECORD")) {
             if (tokens.atWord(0, other)) {
