@@ -3,8 +3,11 @@ package dev.oriel;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.kv.Bucket;
+import dev.oriel.store.UsageException;
 import java.nio.file.Path;
 import java.sql.CallableStatement;
 import java.sql.Connection;
@@ -63,11 +66,7 @@ class TriggersTest {
         try (Database db = Database.open(folder);
                 Connection connection = db.connect();
                 Statement statement = connection.createStatement()) {
-            run(
-                    statement,
-                    "SET search_path = b",
-                    "INSERT INTO a.t VALUES (1), (2)",
-                    "CALL a.p(3)");
+            run(statement, "SET search_path = b", "INSERT INTO a.t VALUES (1), (2)", "CALL a.p(3)");
             assertEquals("1;2;3", rows(statement, "SELECT n FROM a.log ORDER BY n"));
             assertEquals("", rows(statement, "SELECT n FROM b.log"));
         }
@@ -254,11 +253,9 @@ class TriggersTest {
                 assertFalse(found.next());
             }
             List<String> columns = new ArrayList<>();
-            try (ResultSet found =
-                    metaData.getProcedureColumns(null, "public", "add_to", null)) {
+            try (ResultSet found = metaData.getProcedureColumns(null, "public", "add_to", null)) {
                 while (found.next()) {
-                    columns.add(
-                            found.getString("COLUMN_NAME") + " " + found.getInt("COLUMN_TYPE"));
+                    columns.add(found.getString("COLUMN_NAME") + " " + found.getInt("COLUMN_TYPE"));
                 }
             }
             assertEquals(
@@ -267,6 +264,48 @@ class TriggersTest {
                             "plus " + DatabaseMetaData.procedureColumnInOut,
                             "was " + DatabaseMetaData.procedureColumnOut),
                     columns);
+        }
+    }
+
+    @Test
+    void bucketsDoNotPassThem() throws SQLException {
+        try (Database db = Database.inMemory();
+                Connection connection = db.connect();
+                Statement statement = connection.createStatement()) {
+            Bucket<byte[]> bucket = db.bucket("kept");
+            bucket.upsert("a", new byte[] {1});
+            run(
+                    statement,
+                    "CREATE TABLE log (n INT)",
+                    "CREATE TRIGGER told AFTER INSERT OR UPDATE OR DELETE ON kept FOR EACH ROW"
+                            + " INSERT INTO log VALUES (1)");
+            UsageException refused =
+                    assertThrows(
+                            UsageException.class, () -> bucket.upsert("a", new byte[] {2}));
+            assertTrue(String.valueOf(refused.getMessage()).contains("by SQL only"));
+            assertArrayEquals(new byte[] {1}, bucket.get("a"));
+            run(statement, "DELETE FROM kept", "DROP TRIGGER told ON kept");
+            bucket.upsert("a", new byte[] {3});
+            assertEquals("1", rows(statement, "SELECT COUNT(*) FROM log"));
+        }
+    }
+
+    @Test
+    void longStatementsKeepTheirRowsInFiles() throws SQLException {
+        try (Database db = Database.inMemory();
+                Connection connection = db.connect();
+                Statement statement = connection.createStatement()) {
+            run(
+                    statement,
+                    "CREATE TABLE t (id INT PRIMARY KEY, text VARCHAR)",
+                    "CREATE TABLE log (id INT PRIMARY KEY, chars INT)",
+                    "CREATE TRIGGER each_row AFTER INSERT ON t FOR EACH ROW INSERT INTO log VALUES"
+                            + " (NEW.id, LENGTH(NEW.text))",
+                    "CREATE TRIGGER whole AFTER INSERT ON t REFERENCING NEW TABLE AS fresh UPDATE"
+                            + " log SET chars = chars + 1 WHERE id IN (SELECT id FROM fresh)",
+                    "SET query_bytes_max = '1MB'",
+                    "INSERT INTO t SELECT x, REPEAT('x', 1000) FROM GENERATE_SERIES(1, 5000) AS g(x)");
+            assertEquals("5000|5005000", rows(statement, "SELECT COUNT(*), SUM(chars) FROM log"));
         }
     }
 

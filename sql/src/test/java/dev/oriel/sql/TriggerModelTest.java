@@ -150,10 +150,7 @@ class TriggerModelTest {
                 "SELECT COALESCE(SUM(n), 0) FROM t",
                 "SELECT SUM(CASE WHEN k = 'in' THEN n ELSE -n END) FROM moved",
                 context);
-        same(
-                "SELECT 0",
-                "SELECT COUNT(*) FROM t WHERE n % 2 = 1 OR n = 66 OR n >= 90",
-                context);
+        same("SELECT 0", "SELECT COUNT(*) FROM t WHERE n % 2 = 1 OR n = 66 OR n >= 90", context);
     }
 
     private void same(String computed, String kept, String context) {

@@ -119,8 +119,7 @@ final class BodyBinder {
                                 ? null
                                 : new ScalarBinder(around, Scope.EMPTY)
                                         .assign(written, Typing.TEXT, "The message");
-                yield new Body.Step.Signal(
-                        signal.state(), message, source.at(signal.position()));
+                yield new Body.Step.Signal(signal.state(), message, source.at(signal.position()));
             }
             case BodyStatement.Call call -> call(around, call);
         };

@@ -62,8 +62,7 @@ public final class BodyValues implements Correlation.Names {
                             : value.row.equalsIgnoreCase(qualifier);
             boolean numbered =
                     value.row.isEmpty() && qualifier == null && name.equals("$" + (i + 1));
-            if (numbered
-                    || (own && !value.name.isEmpty() && value.name.equalsIgnoreCase(name))) {
+            if (numbered || (own && !value.name.isEmpty() && value.name.equalsIgnoreCase(name))) {
                 return i;
             }
         }
@@ -73,9 +72,7 @@ public final class BodyValues implements Correlation.Names {
     @Override
     public @Nullable Scalar named(Expression.Name name) {
         int position = position(name.qualifier(), name.name());
-        return position < 0
-                ? null
-                : new Scalar.ParameterRef(position, values.get(position).type());
+        return position < 0 ? null : new Scalar.ParameterRef(position, values.get(position).type());
     }
 
     @Override

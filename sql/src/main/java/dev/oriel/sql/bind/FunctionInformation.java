@@ -309,8 +309,7 @@ final class FunctionInformation {
         return made.ofCatalog("specific_catalog", "udt_catalog");
     }
 
-    private record Parameter(
-            int position, String mode, String name, @Nullable String otherwise) {}
+    private record Parameter(int position, String mode, String name, @Nullable String otherwise) {}
 
     private static void add(
             InformationSchema made, String schema, String specific, Parameter each, Type type) {

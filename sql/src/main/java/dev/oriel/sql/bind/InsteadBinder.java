@@ -146,8 +146,14 @@ final class InsteadBinder {
             expected.add(table.columns().get(column).type());
         }
         BoundQuery rows =
-                rows(update.position(), items, update.table(), update.alias(), update.from(),
-                        update.where(), expected);
+                rows(
+                        update.position(),
+                        items,
+                        update.table(),
+                        update.alias(),
+                        update.from(),
+                        update.where(),
+                        expected);
         List<Scalar> values = new ArrayList<>();
         for (int i = 0; i < table.columns().size(); i++) {
             values.add(read(rows, i));

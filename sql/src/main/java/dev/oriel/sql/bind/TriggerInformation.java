@@ -137,7 +137,10 @@ final class TriggerInformation {
                             event.name(),
                             PgCatalog.called(schema),
                             relation,
-                            1L + before.stream().filter(each -> isLike(each, trigger, event)).count(),
+                            1L
+                                    + before.stream()
+                                            .filter(each -> isLike(each, trigger, event))
+                                            .count(),
                             trigger.when(),
                             trigger.body(),
                             trigger.perRow() ? "ROW" : "STATEMENT",

@@ -143,10 +143,7 @@ final class BodyRun {
 
         private SqlException raised(Body.Step.Signal signal) {
             Scalar message = signal.message();
-            String text =
-                    message == null
-                            ? null
-                            : message.evalText(new Frame(execution, NOTHING));
+            String text = message == null ? null : message.evalText(new Frame(execution, NOTHING));
             return new SqlException(
                     signal.state(),
                     text == null ? "A statement has raised " + signal.state() : text);

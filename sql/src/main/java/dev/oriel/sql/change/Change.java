@@ -188,8 +188,7 @@ public sealed interface Change
             insertion.begin();
             source.open();
             try {
-                long inserted =
-                        collects || insertion.fires() ? insertCollected() : insertPulled();
+                long inserted = collects || insertion.fires() ? insertCollected() : insertPulled();
                 insertion.end();
                 return inserted;
             } finally {
@@ -284,8 +283,7 @@ public sealed interface Change
             triggers = RowTriggers.of(table, execution, Event.UPDATE, assigned);
             int found = target.collect();
             long updated = 0;
-            RowSpool evaluated =
-                    asks || triggers != null ? collect(transaction, found) : null;
+            RowSpool evaluated = asks || triggers != null ? collect(transaction, found) : null;
             RowSpool.Reader rows = evaluated == null ? null : evaluated.reader();
             for (int i = 0; i < found; i++) {
                 Slice key = target.key(i);
@@ -386,9 +384,7 @@ public sealed interface Change
             for (int i = 0; i < found; i++) {
                 Slice key = target.key(i);
                 Tuple gone = sink == null ? null : copy(transaction, key);
-                if (triggers == null
-                        ? transaction.delete(table, key)
-                        : triggers.delete(key)) {
+                if (triggers == null ? transaction.delete(table, key) : triggers.delete(key)) {
                     deleted++;
                     if (sink != null && gone != null) {
                         sink.add(gone, gone, null);

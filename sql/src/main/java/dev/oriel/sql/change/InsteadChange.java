@@ -24,8 +24,7 @@ final class InsteadChange implements Change {
         this.execution = execution;
         this.source = Operator.ofWhole(command.rows(), execution);
         this.sink = sink;
-        this.found =
-                command.rows().types().stream().map(Type::shape).toArray(Type.Shape[]::new);
+        this.found = command.rows().types().stream().map(Type::shape).toArray(Type.Shape[]::new);
         this.shapes =
                 command.table().columns().stream()
                         .map(column -> column.type().shape())

@@ -39,8 +39,7 @@ final class RowTriggers {
     /// The triggers of `table`, after those before a statement of the kind `event` have fired; null if it has none.
     ///
     /// @param columns positions of the columns that an UPDATE sets
-    static @Nullable RowTriggers of(
-            Table table, Execution execution, Event event, int... columns) {
+    static @Nullable RowTriggers of(Table table, Execution execution, Event event, int... columns) {
         Triggering.OfTable found = execution.triggers(table);
         if (found == null) {
             return null;
@@ -114,9 +113,7 @@ final class RowTriggers {
         if (transaction.changes() == changes) {
             return;
         }
-        boolean same =
-                transaction.fetch(table, held, stored)
-                        && isSame(stored, old);
+        boolean same = transaction.fetch(table, held, stored) && isSame(stored, old);
         if (!same) {
             throw new SqlException(
                     Kind.TRIGGERED_CHANGE,

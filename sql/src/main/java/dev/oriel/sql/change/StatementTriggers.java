@@ -1,8 +1,8 @@
 package dev.oriel.sql.change;
 
 import dev.oriel.sql.plan.Execution;
-import dev.oriel.sql.plan.Triggering;
 import dev.oriel.sql.plan.TriggerPlan;
+import dev.oriel.sql.plan.Triggering;
 import dev.oriel.store.LimitException;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.TriggerCalls;
@@ -76,14 +76,15 @@ public final class StatementTriggers implements Triggering {
         }
     }
 
-    /// Forgets the last run. The compiled triggers stay while the definitions do.
+    /// Forgets the last run. The compiled triggers stay while the definitions and their plans do.
     private void clear() {
         tables.values().forEach(TableTriggers::clear);
-        long current = execution.transaction().catalog().version();
-        if (version != current) {
+        Catalog catalog = execution.transaction().catalog();
+        if (version != catalog.version()) {
             tables.clear();
-            version = current;
+            version = catalog.version();
         }
+        tables.values().removeIf(table -> !table.isCurrent(catalog));
     }
 
     /// Refuses a statement of a body if it is nested too deep.

@@ -4,6 +4,7 @@ import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.TriggerPlan;
 import dev.oriel.sql.plan.Triggering;
 import dev.oriel.sql.rows.RowSpool;
+import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Trigger;
@@ -179,6 +180,17 @@ final class TableTriggers implements Triggering.OfTable {
                 each.run(false, event, rows);
             }
         }
+    }
+
+    /// Whether its triggers have their newest plans.
+    @SuppressWarnings("ReferenceEquality") // a plan that was made again
+    boolean isCurrent(Catalog catalog) {
+        for (TriggerRun each : triggers) {
+            if (execution.bodies().trigger(each.trigger(), catalog) != each.plan()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Forgets the last run.

@@ -30,6 +30,10 @@ final class TriggerRun {
         this.asking = around.nested(values, true);
     }
 
+    TriggerPlan plan() {
+        return plan;
+    }
+
     Trigger trigger() {
         return plan.trigger();
     }

@@ -350,6 +350,7 @@ public final class Definitions {
         }
         List.copyOf(transaction.catalog().sequences()).forEach(transaction::drop);
         List.copyOf(transaction.catalog().functions()).forEach(transaction::drop);
+        transaction.catalog().procedures().forEach(transaction::drop);
     }
 
     /// Runs `elements` with `schema` first in the search path.

@@ -167,8 +167,7 @@ final class TriggerDefinitions {
             throw refused(position, "A trigger INSTEAD OF a change needs FOR EACH ROW; add that");
         } else if (view && !create.columns().isEmpty()) {
             throw refused(
-                    position,
-                    "A trigger INSTEAD OF a change fires for all columns; leave out OF");
+                    position, "A trigger INSTEAD OF a change fires for all columns; leave out OF");
         } else if (view && create.when() != null) {
             throw refused(
                     position,
@@ -196,8 +195,7 @@ final class TriggerDefinitions {
         if ((old && create.events().stream().allMatch(event -> event == Event.INSERT))
                 || (fresh && create.events().stream().allMatch(event -> event == Event.DELETE))) {
             throw refused(
-                    position,
-                    "An INSERT has no OLD and a DELETE no NEW; leave out that name");
+                    position, "An INSERT has no OLD and a DELETE no NEW; leave out that name");
         }
     }
 
@@ -262,9 +260,7 @@ final class TriggerDefinitions {
             throw source.error(
                     Kind.WRONG_OBJECT,
                     name.position(),
-                    "Several tables have a trigger \""
-                            + name.name()
-                            + "\"; add ON and the table");
+                    "Several tables have a trigger \"" + name.name() + "\"; add ON and the table");
         } else if (found.isEmpty() && !ifExists) {
             throw source.error(
                     Kind.UNKNOWN_OBJECT,
@@ -280,8 +276,7 @@ final class TriggerDefinitions {
 
     private void enable(TriggerStatement.Enable enable) {
         Identifier on = enable.on();
-        boolean missing =
-                catalog().view(on.path()) == null && catalog().table(on.path()) == null;
+        boolean missing = catalog().view(on.path()) == null && catalog().table(on.path()) == null;
         if (enable.ifExists() && missing) {
             return;
         }

@@ -57,10 +57,10 @@ final class CommentText {
         for (Procedure procedure : catalog.procedures()) {
             whole("PROCEDURE " + ProcedureText.signature(procedure), procedure.id());
         }
-        for (Trigger trigger : catalog.triggers()) {
-            String on = TriggerText.relation(catalog, trigger);
-            whole("TRIGGER " + NameText.of(trigger.name()) + " ON " + on, trigger.id());
-        }
+        catalog.tables().stream()
+                .filter(table -> !table.temporary())
+                .forEach(table -> triggers(table.id()));
+        catalog.views().forEach(view -> triggers(view.id()));
         return List.copyOf(all);
     }
 
@@ -82,6 +82,13 @@ final class CommentText {
         table.indexes().stream().map(Index::name).forEach(indexes::add);
         for (String index : indexes) {
             add("INDEX " + NameText.of(table.schema(), index), comments.text(Subject.index(index)));
+        }
+    }
+
+    private void triggers(long of) {
+        for (Trigger trigger : catalog.triggers(of)) {
+            String on = TriggerText.relation(catalog, trigger);
+            whole("TRIGGER " + NameText.of(trigger.name()) + " ON " + on, trigger.id());
         }
     }
 

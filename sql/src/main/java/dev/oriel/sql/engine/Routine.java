@@ -55,8 +55,7 @@ public record Routine(
     /// @param type null if several types are possible, or if it follows from the arguments
     /// @param optional whether it may be omitted
     /// @param mode of a parameter of a procedure of SQL; IN of others
-    public record Value(
-            String name, @Nullable Type type, boolean optional, Procedure.Mode mode) {
+    public record Value(String name, @Nullable Type type, boolean optional, Procedure.Mode mode) {
         public Value(String name, @Nullable Type type, boolean optional) {
             this(name, type, optional, Procedure.Mode.IN);
         }

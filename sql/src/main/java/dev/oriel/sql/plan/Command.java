@@ -194,8 +194,7 @@ public sealed interface Command {
     ///
     /// @param table the view as a table
     /// @param rows the new rows of an INSERT, the old ones of a DELETE, or both, side by side, of an UPDATE
-    record Instead(
-            Table table, Trigger.Event event, Plan rows, @Nullable Returning returning)
+    record Instead(Table table, Trigger.Event event, Plan rows, @Nullable Returning returning)
             implements RowChange {}
 
     /// A statement with changes in its WITH.

@@ -64,8 +64,7 @@ public final class Frame {
     /// The value of a call of `function`, which runs statements.
     ///
     /// @param arguments as of [Bodies#call]
-    public @Nullable Object call(
-            SqlFunction function, List<Scalar> arguments, boolean unfinished) {
+    public @Nullable Object call(SqlFunction function, List<Scalar> arguments, boolean unfinished) {
         return execution.bodies().call(function, arguments, this, execution, unfinished);
     }
 

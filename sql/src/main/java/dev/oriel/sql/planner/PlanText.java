@@ -105,9 +105,7 @@ public final class PlanText {
             case Command.Block block ->
                     add(
                             0,
-                            block.procedure() == null
-                                    ? "Do"
-                                    : "Call " + block.procedure().name(),
+                            block.procedure() == null ? "Do" : "Call " + block.procedure().name(),
                             null);
             case Command.Definition definition ->
                     add(0, definition.statement().getClass().getSimpleName(), null);

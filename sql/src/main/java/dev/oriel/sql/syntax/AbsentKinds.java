@@ -59,8 +59,7 @@ final class AbsentKinds {
         if (tokens.peek(1).is(Keyword.OR) && tokens.atWord(2, "REPLACE")) {
             first = 3;
         }
-        while (tokens.atWord(first, "PROCEDURAL")
-                || tokens.atWord(first, "TRUSTED")) {
+        while (tokens.atWord(first, "PROCEDURAL") || tokens.atWord(first, "TRUSTED")) {
             first++;
         }
         for (Absent each : ALL) {

@@ -59,8 +59,7 @@ public final class BodyParser {
         }
         add(piece, all.get(to).position(), statements);
         if (statements.isEmpty()) {
-            throw source.error(
-                    Kind.FUNCTION_DEFINITION, 0, "The body is empty; write a statement");
+            throw source.error(Kind.FUNCTION_DEFINITION, 0, "The body is empty; write a statement");
         }
         return List.copyOf(statements);
     }
@@ -113,8 +112,7 @@ public final class BodyParser {
     }
 
     private BodyStatement run(List<Token> tokens) {
-        Parser.Parsed parsed =
-                Parser.parse(new TokenReader(source, tokens, types), aggregates);
+        Parser.Parsed parsed = Parser.parse(new TokenReader(source, tokens, types), aggregates);
         Statement statement = parsed.statement();
         if (parsed.parameters() > 0) {
             throw source.error(
@@ -201,11 +199,7 @@ public final class BodyParser {
         }
         List<Token> query = new ArrayList<>(tokens.subList(words, tokens.size()));
         query.addFirst(
-                new Token(
-                        Token.Kind.WORD,
-                        "SELECT",
-                        tokens.getFirst().position(),
-                        Keyword.SELECT));
+                new Token(Token.Kind.WORD, "SELECT", tokens.getFirst().position(), Keyword.SELECT));
         return run(query);
     }
 

@@ -89,7 +89,13 @@ final class FunctionParser {
                     "The function has no language; write LANGUAGE SQL");
         }
         return new FunctionStatement.Create(
-                replace, name, parameters, result, new Traits(strict, volatility, effect), found, start);
+                replace,
+                name,
+                parameters,
+                result,
+                new Traits(strict, volatility, effect),
+                found,
+                start);
     }
 
     /// Parses the rest of CREATE [OR REPLACE] PROCEDURE.

@@ -2,7 +2,6 @@ package dev.oriel.sql.syntax;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.FunctionStatement.Signature;
-import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
 import java.util.ArrayList;

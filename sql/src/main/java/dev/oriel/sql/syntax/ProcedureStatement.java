@@ -20,8 +20,7 @@ public sealed interface ProcedureStatement {
     /// DROP PROCEDURE, or DROP ROUTINE.
     ///
     /// @param functions whether the names may be functions
-    record Drop(
-            boolean ifExists, List<Signature> procedures, boolean cascade, boolean functions)
+    record Drop(boolean ifExists, List<Signature> procedures, boolean cascade, boolean functions)
             implements ProcedureStatement {}
 
     /// COMMENT ON PROCEDURE.

@@ -93,15 +93,7 @@ public record SqlFunction(
     /// This function with another effect.
     public SqlFunction with(Effect effect) {
         return new SqlFunction(
-                id,
-                name,
-                schema,
-                parameters,
-                result,
-                returnsSet,
-                body,
-                traits.with(effect),
-                path);
+                id, name, schema, parameters, result, returnsSet, body, traits.with(effect), path);
     }
 
     @Override

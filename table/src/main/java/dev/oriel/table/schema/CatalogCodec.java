@@ -22,8 +22,8 @@ import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.TimePrecision;
-import dev.oriel.table.definition.Type;
 import dev.oriel.table.definition.Trigger;
+import dev.oriel.table.definition.Type;
 import dev.oriel.table.definition.UserType;
 import dev.oriel.table.definition.View;
 import dev.oriel.table.key.KeyCodec;
@@ -370,8 +370,7 @@ public final class CatalogCodec {
                 case NoteCodec.MATERIALIZED_VIEW ->
                         new Definition.OfNote(NoteCodec.materializedView(id, in));
                 case FunctionCodec.KIND -> new Definition.OfNote(FunctionCodec.function(id, in));
-                case ProcedureCodec.KIND ->
-                        new Definition.OfNote(ProcedureCodec.procedure(id, in));
+                case ProcedureCodec.KIND -> new Definition.OfNote(ProcedureCodec.procedure(id, in));
                 case TriggerCodec.KIND -> new Definition.OfNote(TriggerCodec.trigger(id, in));
                 case GraphCodec.KIND -> new Definition.OfGraph(GraphCodec.decode(id, in));
                 default -> throw unknown("kind of definition");

@@ -46,8 +46,7 @@ final class TriggerCodec {
                         | (when == null ? 0 : CONDITION));
         putNames(out, trigger.columns());
         Trigger.Names names = trigger.names();
-        putNames(
-                out, List.of(names.oldRow(), names.newRow(), names.oldTable(), names.newTable()));
+        putNames(out, List.of(names.oldRow(), names.newRow(), names.oldTable(), names.newTable()));
         putNames(out, trigger.path());
         if (when != null) {
             CatalogCodec.putLongText(out, when);
