@@ -280,8 +280,7 @@ class TriggersTest {
                     "CREATE TRIGGER told AFTER INSERT OR UPDATE OR DELETE ON kept FOR EACH ROW"
                             + " INSERT INTO log VALUES (1)");
             UsageException refused =
-                    assertThrows(
-                            UsageException.class, () -> bucket.upsert("a", new byte[] {2}));
+                    assertThrows(UsageException.class, () -> bucket.upsert("a", new byte[] {2}));
             assertTrue(String.valueOf(refused.getMessage()).contains("by SQL only"));
             assertArrayEquals(new byte[] {1}, bucket.get("a"));
             run(statement, "DELETE FROM kept", "DROP TRIGGER told ON kept");

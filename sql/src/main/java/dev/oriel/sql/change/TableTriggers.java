@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// The triggers of one table in one statement, by name. Changed rows are kept for those AFTER them, within the memory
 /// of the statement and beyond it in a file.
 final class TableTriggers implements Triggering.OfTable {
-    private static final Event[] EVENTS = Event.values();
+    /// The codes of kept rows are the places in this list.
+    private static final List<Event> EVENTS = List.of(Event.INSERT, Event.UPDATE, Event.DELETE);
 
     private final Table table;
     private final Execution execution;
@@ -56,6 +57,11 @@ final class TableTriggers implements Triggering.OfTable {
                 kept.addAll(trigger.events());
             }
         }
+    }
+
+    /// The code of `event` in kept rows.
+    static long code(Event event) {
+        return EVENTS.indexOf(event);
     }
 
     @Override
@@ -138,7 +144,7 @@ final class TableTriggers implements Triggering.OfTable {
             changed = rows;
         }
         Tuple row = new Tuple(1 + 2 * shapes.length);
-        row.setLong(0, event.ordinal());
+        row.setLong(0, code(event));
         for (int i = 0; i < shapes.length; i++) {
             TriggerRun.copy(row, 1 + i, old, i, shapes[i]);
             TriggerRun.copy(row, 1 + shapes.length + i, now, i, shapes[i]);
@@ -153,7 +159,7 @@ final class TableTriggers implements Triggering.OfTable {
             RowSpool.Reader reader = rows.reader();
             for (Tuple row = reader.next(); row != null; row = reader.next()) {
                 execution.poll();
-                finish(EVENTS[(int) row.longAt(0)], row, rows);
+                finish(EVENTS.get((int) row.longAt(0)), row, rows);
             }
             reader.close();
         }

@@ -32,7 +32,7 @@ record TransitionRows(@Nullable RowSpool changed, @Nullable Table table, @Nullab
         RowSpool.Reader reader = from.reader();
         for (Tuple row = reader.next(); row != null; row = reader.next()) {
             execution.poll();
-            if (row.longAt(0) == event.ordinal()) {
+            if (row.longAt(0) == TableTriggers.code(event)) {
                 if (event != Event.INSERT) {
                     before.take(part(row, 1, shapes));
                 }
