@@ -97,7 +97,11 @@ final class RowTriggers {
                                 case DOUBLE ->
                                         Double.compare(one.doubleAt(i), other.doubleAt(i)) == 0;
                                 case DECIMAL ->
-                                        Objects.equals(one.decimalAt(i), other.decimalAt(i));
+                                        Objects.requireNonNull(one.decimalAt(i))
+                                                        .compareTo(
+                                                                Objects.requireNonNull(
+                                                                        other.decimalAt(i)))
+                                                == 0;
                                 case TEXT -> Objects.equals(one.textAt(i), other.textAt(i));
                                 case BYTES -> Arrays.equals(one.bytesAt(i), other.bytesAt(i));
                             };
