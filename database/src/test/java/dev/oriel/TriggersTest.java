@@ -277,13 +277,13 @@ class TriggersTest {
             run(
                     statement,
                     "CREATE TABLE log (n INT)",
-                    "CREATE TRIGGER told AFTER INSERT OR UPDATE OR DELETE ON kept FOR EACH ROW"
+                    "CREATE TRIGGER told AFTER INSERT OR UPDATE OR DELETE ON bucket_kept FOR EACH ROW"
                             + " INSERT INTO log VALUES (1)");
             UsageException refused =
                     assertThrows(UsageException.class, () -> bucket.upsert("a", new byte[] {2}));
             assertTrue(String.valueOf(refused.getMessage()).contains("by SQL only"));
             assertArrayEquals(new byte[] {1}, bucket.get("a"));
-            run(statement, "DELETE FROM kept", "DROP TRIGGER told ON kept");
+            run(statement, "DELETE FROM bucket_kept", "DROP TRIGGER told ON bucket_kept");
             bucket.upsert("a", new byte[] {3});
             assertEquals("1", rows(statement, "SELECT COUNT(*) FROM log"));
         }
@@ -302,7 +302,7 @@ class TriggersTest {
                             + " (NEW.id, LENGTH(NEW.text))",
                     "CREATE TRIGGER whole AFTER INSERT ON t REFERENCING NEW TABLE AS fresh UPDATE"
                             + " log SET chars = chars + 1 WHERE id IN (SELECT id FROM fresh)",
-                    "SET query_bytes_max = '1MB'",
+                    "SET query_bytes_max = 1000000",
                     "INSERT INTO t SELECT x, REPEAT('x', 1000) FROM GENERATE_SERIES(1, 5000) AS g(x)");
             assertEquals("5000|5005000", rows(statement, "SELECT COUNT(*), SUM(chars) FROM log"));
         }
