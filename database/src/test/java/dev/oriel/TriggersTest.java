@@ -290,8 +290,8 @@ class TriggersTest {
     }
 
     @Test
-    void longStatementsKeepTheirRowsInFiles() throws SQLException {
-        try (Database db = Database.inMemory();
+    void longStatementsKeepTheirRowsInFiles(@TempDir Path folder) throws SQLException {
+        try (Database db = Database.open(folder);
                 Connection connection = db.connect();
                 Statement statement = connection.createStatement()) {
             run(
