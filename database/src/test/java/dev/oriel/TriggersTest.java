@@ -309,6 +309,29 @@ class TriggersTest {
     }
 
     @Test
+    void bulkLoadsFireThem() throws SQLException {
+        try (Database db = Database.inMemory();
+                Connection connection = db.connect();
+                Statement statement = connection.createStatement()) {
+            run(
+                    statement,
+                    "CREATE TABLE t (id INT PRIMARY KEY, n INT)",
+                    "CREATE TABLE log (id INT PRIMARY KEY, n INT)",
+                    "CREATE TRIGGER early BEFORE INSERT ON t FOR EACH ROW BEGIN ATOMIC INSERT INTO"
+                            + " log VALUES (NEW.id, 0); SET NEW.n = NEW.id * 2; END",
+                    "CREATE TRIGGER late AFTER INSERT ON t FOR EACH ROW UPDATE log SET n = NEW.n"
+                            + " WHERE id = NEW.id",
+                    "BEGIN BULK",
+                    "INSERT INTO log VALUES (-1, -2)",
+                    "INSERT INTO t SELECT x, 0 FROM GENERATE_SERIES(1, 3000) AS g(x)",
+                    "INSERT INTO log VALUES (-2, -4)",
+                    "COMMIT");
+            assertEquals("3002|9002994", rows(statement, "SELECT COUNT(*), SUM(n) FROM log"));
+            assertEquals("3000", rows(statement, "SELECT COUNT(*) FROM t WHERE n = id * 2"));
+        }
+    }
+
+    @Test
     void callsAreOneStatement() throws SQLException {
         try (Database db = Database.inMemory();
                 Connection connection = db.connect();
