@@ -18,23 +18,26 @@ import java.sql.SQLType;
 import java.sql.SQLXML;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Calendar;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// A call. As `{? = call name(...)}` it is a function of one value, which is parameter 1; the given parameters
-/// follow. As `{call name(...)}` it is a procedure, or a function whose rows are the result.
+/// follow. As `{call name(...)}` it is a procedure, or a function whose rows are the result. Parameters that are OUT or
+/// INOUT arguments of a procedure may be registered, and have its values then.
 ///
 /// The returned value stays readable until the next execution, even after the end of the transaction.
 @SuppressWarnings("deprecation") // getBigDecimal with a scale
 final class JdbcCallableStatement extends NumberedCallStatement {
     private static final int RETURNED = 1;
-    private static final int COLUMN = 1;
 
     private final boolean returns;
-    private boolean registered;
+    private final SortedSet<Integer> registered = new TreeSet<>();
     private @Nullable JdbcResultSet value;
 
     JdbcCallableStatement(JdbcConnection connection, Prepared prepared, CallText call) {
@@ -45,8 +48,8 @@ final class JdbcCallableStatement extends NumberedCallStatement {
     @Override
     public void registerOutParameter(int parameter, int type) throws SQLException {
         checkOpen();
-        checkReturned(parameter);
-        registered = true;
+        var _ = column(parameter);
+        registered.add(parameter);
     }
 
     /// A value has the type of its function, so `type` and `scale` are ignored.
@@ -76,15 +79,18 @@ final class JdbcCallableStatement extends NumberedCallStatement {
         registerOutParameter(parameter, 0);
     }
 
-    private void checkReturned(int parameter) throws SQLException {
-        if (!returns || parameter != RETURNED) {
+    /// The column of the returned row that has the value of `parameter`.
+    private int column(int parameter) throws SQLException {
+        int column = returns ? parameter : ran().outputs().indexOf(parameter - 1) + 1;
+        if (column == 0 || (returns && parameter != RETURNED)) {
             throw SqlStates.exception(
                     SqlStates.INVALID_ARGUMENT,
                     "Parameter "
                             + parameter
-                            + " is not an OUT parameter; the only one is the result, parameter 1"
-                            + " of {? = call name(...)}");
+                            + " is not an OUT parameter; these are the result, parameter 1 of {? ="
+                            + " call name(...)}, and the OUT and INOUT arguments of a procedure");
         }
+        return column;
     }
 
     @Override
@@ -92,10 +98,15 @@ final class JdbcCallableStatement extends NumberedCallStatement {
         connection().enter();
         try {
             value = null;
-            if (!returns) {
+            if (!returns && registered.isEmpty()) {
                 return super.execute();
             }
-            if (!registered) {
+            for (int parameter : returns ? new TreeSet<Integer>() : registered) {
+                if (!isGiven(parameter)) {
+                    setNull(parameter, Types.NULL); // an OUT one takes no value
+                }
+            }
+            if (registered.isEmpty()) {
                 throw SqlStates.exception(
                         SqlStates.PARAMETER_MISSING,
                         "Parameter 1 is the function's result: call registerOutParameter first");
@@ -116,7 +127,7 @@ final class JdbcCallableStatement extends NumberedCallStatement {
     public long executeLargeUpdate() throws SQLException {
         connection().enter();
         try {
-            if (!returns) {
+            if (!returns && registered.isEmpty()) {
                 return super.executeLargeUpdate();
             }
             var _ = execute();
@@ -135,13 +146,18 @@ final class JdbcCallableStatement extends NumberedCallStatement {
             types.add(ran().columns().getFirst().type());
         }
         types.addAll(ran().parameters());
-        return new JdbcParameterMetaData(List.copyOf(types), returns);
+        return new JdbcParameterMetaData(List.copyOf(types), returns, ran().outputs());
     }
 
-    /// The row of the returned value.
+    /// The row of the returned values, one of which is that of `parameter`.
     private JdbcResultSet returned(int parameter) throws SQLException {
         checkOpen();
-        checkReturned(parameter);
+        var _ = column(parameter);
+        return row();
+    }
+
+    private JdbcResultSet row() throws SQLException {
+        checkOpen();
         JdbcResultSet row = value;
         if (row == null) {
             throw SqlStates.exception(
@@ -152,163 +168,163 @@ final class JdbcCallableStatement extends NumberedCallStatement {
 
     @Override
     public boolean wasNull() throws SQLException {
-        return returned(RETURNED).wasNull();
+        return row().wasNull();
     }
 
     @Override
     public @Nullable String getString(int parameter) throws SQLException {
-        return returned(parameter).getString(COLUMN);
+        return returned(parameter).getString(column(parameter));
     }
 
     @Override
     public boolean getBoolean(int parameter) throws SQLException {
-        return returned(parameter).getBoolean(COLUMN);
+        return returned(parameter).getBoolean(column(parameter));
     }
 
     @Override
     public byte getByte(int parameter) throws SQLException {
-        return returned(parameter).getByte(COLUMN);
+        return returned(parameter).getByte(column(parameter));
     }
 
     @Override
     public short getShort(int parameter) throws SQLException {
-        return returned(parameter).getShort(COLUMN);
+        return returned(parameter).getShort(column(parameter));
     }
 
     @Override
     public int getInt(int parameter) throws SQLException {
-        return returned(parameter).getInt(COLUMN);
+        return returned(parameter).getInt(column(parameter));
     }
 
     @Override
     public long getLong(int parameter) throws SQLException {
-        return returned(parameter).getLong(COLUMN);
+        return returned(parameter).getLong(column(parameter));
     }
 
     @Override
     public float getFloat(int parameter) throws SQLException {
-        return returned(parameter).getFloat(COLUMN);
+        return returned(parameter).getFloat(column(parameter));
     }
 
     @Override
     public double getDouble(int parameter) throws SQLException {
-        return returned(parameter).getDouble(COLUMN);
+        return returned(parameter).getDouble(column(parameter));
     }
 
     @Override
     public @Nullable BigDecimal getBigDecimal(int parameter, int scale) throws SQLException {
-        return returned(parameter).getBigDecimal(COLUMN, scale);
+        return returned(parameter).getBigDecimal(column(parameter), scale);
     }
 
     @Override
     public byte @Nullable [] getBytes(int parameter) throws SQLException {
-        return returned(parameter).getBytes(COLUMN);
+        return returned(parameter).getBytes(column(parameter));
     }
 
     @Override
     public @Nullable Date getDate(int parameter) throws SQLException {
-        return returned(parameter).getDate(COLUMN);
+        return returned(parameter).getDate(column(parameter));
     }
 
     @Override
     public @Nullable Time getTime(int parameter) throws SQLException {
-        return returned(parameter).getTime(COLUMN);
+        return returned(parameter).getTime(column(parameter));
     }
 
     @Override
     public @Nullable Timestamp getTimestamp(int parameter) throws SQLException {
-        return returned(parameter).getTimestamp(COLUMN);
+        return returned(parameter).getTimestamp(column(parameter));
     }
 
     @Override
     public @Nullable Object getObject(int parameter) throws SQLException {
-        return returned(parameter).getObject(COLUMN);
+        return returned(parameter).getObject(column(parameter));
     }
 
     @Override
     public @Nullable BigDecimal getBigDecimal(int parameter) throws SQLException {
-        return returned(parameter).getBigDecimal(COLUMN);
+        return returned(parameter).getBigDecimal(column(parameter));
     }
 
     @Override
     public @Nullable Object getObject(int parameter, Map<String, Class<?>> map)
             throws SQLException {
-        return returned(parameter).getObject(COLUMN, map);
+        return returned(parameter).getObject(column(parameter), map);
     }
 
     @Override
     public @Nullable Ref getRef(int parameter) throws SQLException {
-        return returned(parameter).getRef(COLUMN);
+        return returned(parameter).getRef(column(parameter));
     }
 
     @Override
     public @Nullable Blob getBlob(int parameter) throws SQLException {
-        return returned(parameter).getBlob(COLUMN);
+        return returned(parameter).getBlob(column(parameter));
     }
 
     @Override
     public @Nullable Clob getClob(int parameter) throws SQLException {
-        return returned(parameter).getClob(COLUMN);
+        return returned(parameter).getClob(column(parameter));
     }
 
     @Override
     public @Nullable Array getArray(int parameter) throws SQLException {
-        return returned(parameter).getArray(COLUMN);
+        return returned(parameter).getArray(column(parameter));
     }
 
     @Override
     public @Nullable Date getDate(int parameter, @Nullable Calendar calendar) throws SQLException {
-        return returned(parameter).getDate(COLUMN, calendar);
+        return returned(parameter).getDate(column(parameter), calendar);
     }
 
     @Override
     public @Nullable Time getTime(int parameter, @Nullable Calendar calendar) throws SQLException {
-        return returned(parameter).getTime(COLUMN, calendar);
+        return returned(parameter).getTime(column(parameter), calendar);
     }
 
     @Override
     public @Nullable Timestamp getTimestamp(int parameter, @Nullable Calendar calendar)
             throws SQLException {
-        return returned(parameter).getTimestamp(COLUMN, calendar);
+        return returned(parameter).getTimestamp(column(parameter), calendar);
     }
 
     @Override
     public @Nullable URL getURL(int parameter) throws SQLException {
-        return returned(parameter).getURL(COLUMN);
+        return returned(parameter).getURL(column(parameter));
     }
 
     @Override
     public @Nullable RowId getRowId(int parameter) throws SQLException {
-        return returned(parameter).getRowId(COLUMN);
+        return returned(parameter).getRowId(column(parameter));
     }
 
     @Override
     public @Nullable NClob getNClob(int parameter) throws SQLException {
-        return returned(parameter).getNClob(COLUMN);
+        return returned(parameter).getNClob(column(parameter));
     }
 
     @Override
     public @Nullable SQLXML getSQLXML(int parameter) throws SQLException {
-        return returned(parameter).getSQLXML(COLUMN);
+        return returned(parameter).getSQLXML(column(parameter));
     }
 
     @Override
     public @Nullable String getNString(int parameter) throws SQLException {
-        return returned(parameter).getNString(COLUMN);
+        return returned(parameter).getNString(column(parameter));
     }
 
     @Override
     public @Nullable Reader getNCharacterStream(int parameter) throws SQLException {
-        return returned(parameter).getNCharacterStream(COLUMN);
+        return returned(parameter).getNCharacterStream(column(parameter));
     }
 
     @Override
     public @Nullable Reader getCharacterStream(int parameter) throws SQLException {
-        return returned(parameter).getCharacterStream(COLUMN);
+        return returned(parameter).getCharacterStream(column(parameter));
     }
 
     @Override
     public <T> @Nullable T getObject(int parameter, Class<T> type) throws SQLException {
-        return returned(parameter).getObject(COLUMN, type);
+        return returned(parameter).getObject(column(parameter), type);
     }
 }

@@ -8,9 +8,11 @@ import java.util.List;
 /// The parameters of a prepared statement.
 ///
 /// @param returns whether the first one is a function's result
-record JdbcParameterMetaData(List<Type> types, boolean returns) implements ParameterMetaData {
+/// @param outputs positions of those that a procedure may change
+record JdbcParameterMetaData(List<Type> types, boolean returns, List<Integer> outputs)
+        implements ParameterMetaData {
     JdbcParameterMetaData(List<Type> types) {
-        this(types, false);
+        this(types, false, List.of());
     }
 
     private Type type(int parameter) throws SQLException {
@@ -66,6 +68,9 @@ record JdbcParameterMetaData(List<Type> types, boolean returns) implements Param
     @Override
     public int getParameterMode(int parameter) throws SQLException {
         var _ = type(parameter);
+        if (outputs.contains(parameter - 1)) {
+            return parameterModeInOut;
+        }
         return returns && parameter == 1 ? parameterModeOut : parameterModeIn;
     }
 

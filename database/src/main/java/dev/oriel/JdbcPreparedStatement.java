@@ -93,6 +93,11 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
         }
     }
 
+    /// Whether `parameter` has a value.
+    final boolean isGiven(int parameter) {
+        return parameters.isGiven(parameter);
+    }
+
     /// Hands the values given so far to the next run.
     private void give() throws SQLException {
         parameters.checkGiven();

@@ -138,6 +138,11 @@ final class Parameters {
         }
     }
 
+    /// Whether `parameter` has a value.
+    boolean isGiven(int parameter) {
+        return given[parameter - first];
+    }
+
     /// Refuses a run if a parameter has no value.
     void checkGiven() throws SQLException {
         for (int at = 0; at < given.length; at++) {

@@ -193,8 +193,13 @@ final class RoutineListing {
         for (Routine routine : routines) {
             for (int i = 0; i < routine.parameters().size(); i++) {
                 Routine.Value value = routine.parameters().get(i);
-                addProcedureColumn(
-                        listing, routine, value, DatabaseMetaData.procedureColumnIn, i + 1, wanted);
+                int mode =
+                        switch (value.mode()) {
+                            case IN -> DatabaseMetaData.procedureColumnIn;
+                            case INOUT -> DatabaseMetaData.procedureColumnInOut;
+                            case OUT -> DatabaseMetaData.procedureColumnOut;
+                        };
+                addProcedureColumn(listing, routine, value, mode, i + 1, wanted);
             }
             for (int i = 0; i < routine.results().size(); i++) {
                 Routine.Value value = routine.results().get(i);

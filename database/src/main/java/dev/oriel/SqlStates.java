@@ -68,7 +68,7 @@ final class SqlStates {
             case StorageException _ -> "58030";
             case ClosedException _ -> CONNECTION_CLOSED;
             case LimitException limit -> ofLimit(limit);
-            case SqlException sql -> of(sql.kind());
+            case SqlException sql -> sql.state() == null ? of(sql.kind()) : sql.state();
             case ConstraintException constraint -> of(constraint.kind());
             case UsageException _ -> "55000";
         };
@@ -123,6 +123,15 @@ final class SqlStates {
             case NTH_VALUE -> "22016";
             case FRAME_DISTANCE -> "22013";
             default -> throw new IllegalStateException(kind + " is of no window");
+        };
+    }
+
+    private static String ofRoutine(SqlException.Kind kind) {
+        return switch (kind) {
+            case EXTERNAL -> "38000";
+            case RAISED -> "45000";
+            case TRIGGERED_CHANGE -> "27000";
+            default -> throw new IllegalStateException(kind + " is of no routine");
         };
     }
 
@@ -202,7 +211,7 @@ final class SqlStates {
             case READ_ONLY, TRANSACTION_STATE, NO_TRANSACTION, FAILED_TRANSACTION ->
                     ofTransaction(kind);
             case CANCELLED -> CANCELLED;
-            case EXTERNAL -> "38000";
+            case EXTERNAL, RAISED, TRIGGERED_CHANGE -> ofRoutine(kind);
         };
     }
 

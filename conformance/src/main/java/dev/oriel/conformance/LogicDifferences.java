@@ -51,7 +51,7 @@ final class LogicDifferences {
         } else if (found.contains("is not a value of type") || found.contains("cannot compare")) {
             return "Text and bytes are compared with their like only";
         } else if (sql.contains("TRIGGER")) {
-            return "There are no triggers";
+            return "A trigger is written with BEFORE or AFTER, and with BEGIN ATOMIC";
         } else if (sql.contains("REPLACE") || script.endsWith("slt_lang_replace")) {
             return "There is no REPLACE: the word for it is ON CONFLICT";
         } else if (sql.startsWith("DELETE FROM VIEW1") || sql.startsWith("UPDATE VIEW1")) {

@@ -23,7 +23,7 @@ final class OrielSchema extends Schema<OrielDatabase, OrielTable> {
             "SELECT DISTINCT property_graph_name FROM information_schema.pg_element_tables WHERE"
                     + " LOWER(table_schema) = LOWER(?)";
 
-    /// Functions with the types of their parameters, which tell functions of one name apart.
+    /// Functions and procedures with the types of their parameters, which tell functions of one name apart.
     private static final String FUNCTIONS =
             "SELECT FORMAT('%I.%I(%s)', n.nspname, p.proname, (SELECT STRING_AGG(FORMAT_TYPE(t,"
                     + " NULL), ', ') FROM UNNEST(p.proargtypes) AS a (t))) FROM pg_proc p JOIN"
@@ -85,7 +85,7 @@ final class OrielSchema extends Schema<OrielDatabase, OrielTable> {
         drop("TABLE", TABLES + " AND table_type NOT LIKE '%VIEW'");
         drop("SEQUENCE", SEQUENCES);
         for (String function : jdbcTemplate.queryForStringList(FUNCTIONS, name)) {
-            jdbcTemplate.execute("DROP FUNCTION IF EXISTS " + function + " CASCADE");
+            jdbcTemplate.execute("DROP ROUTINE IF EXISTS " + function + " CASCADE");
         }
         drop("DOMAIN", TYPES + "= 'd'");
         drop("TYPE", TYPES + "IN ('c', 'e')");

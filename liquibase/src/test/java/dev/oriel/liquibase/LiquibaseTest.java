@@ -97,6 +97,15 @@ class LiquibaseTest {
         return liquibase("changelog.xml", database);
     }
 
+    @Test
+    void proceduresAreCreatedAndDropped() throws Exception {
+        liquibase("procedures.xml", database).update("");
+        assertEquals(List.of("1", "2", "100"), ask("SELECT n FROM heard ORDER BY n"));
+        assertEquals(
+                List.of("hear"),
+                ask("SELECT routine_name FROM information_schema.routines ORDER BY 1"));
+    }
+
     private static Liquibase liquibase(String file, Database of) {
         return new Liquibase(file, new ClassLoaderResourceAccessor(), of);
     }

@@ -72,6 +72,12 @@ public interface Prepared extends AutoCloseable {
     /// @param types results of [#give]; empty if all rows have the types given last
     long[] batch(List<? extends Row> rows, List<ValueTypes> types);
 
+    /// For each column of the row that a call of a procedure returns, the position of the parameter that is its
+    /// argument, or -1; empty for other statements.
+    default List<Integer> outputs() {
+        return List.of();
+    }
+
     /// The columns of [#generatedKeys()]; empty unless the statement was prepared to return them.
     List<OutputColumn> keyColumns();
 

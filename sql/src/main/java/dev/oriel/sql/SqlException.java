@@ -11,6 +11,9 @@ public final class SqlException extends UsageException {
     private final Kind kind;
     private final int position;
 
+    /// SQLState that the statement itself has chosen; null for that of the kind.
+    private final @Nullable String state;
+
     /// An error at a position of a text.
     ///
     /// @param position index of the offending character in the statement's text, or -1
@@ -18,6 +21,20 @@ public final class SqlException extends UsageException {
         super(message, "", cause);
         this.kind = kind;
         this.position = position;
+        this.state = null;
+    }
+
+    /// An error that a statement raises by SIGNAL.
+    public SqlException(String state, String message) {
+        super(message, "", null);
+        this.kind = Kind.RAISED;
+        this.position = -1;
+        this.state = state;
+    }
+
+    /// The SQLState that the statement itself has chosen; null for that of the kind.
+    public @Nullable String state() {
+        return state;
     }
 
     public Kind kind() {
@@ -148,6 +165,10 @@ public final class SqlException extends UsageException {
         READ_ONLY,
         /// A function written in Java has failed.
         EXTERNAL,
+        /// Raised by SIGNAL.
+        RAISED,
+        /// A trigger has changed the row that fired it.
+        TRIGGERED_CHANGE,
         CANCELLED
     }
 }

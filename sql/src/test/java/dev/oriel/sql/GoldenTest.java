@@ -29,6 +29,16 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> triggers() throws IOException {
+        return GoldenScript.tests("triggers", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> procedures() throws IOException {
+        return GoldenScript.tests("procedures", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> bits() throws IOException {
         return GoldenScript.tests("bits", database::answer);
     }

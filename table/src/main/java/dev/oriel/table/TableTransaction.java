@@ -298,6 +298,12 @@ public interface TableTransaction extends AutoCloseable {
     /// Tells `told` of searches for rows that refer to a key from now on; null ends it.
     void tell(@Nullable KeySearches told);
 
+    /// Has `calls` run the triggers of tables from now on; null ends it. Without, tables that have triggers are not
+    /// changed.
+    ///
+    /// @return the former ones
+    @Nullable TriggerCalls triggers(@Nullable TriggerCalls calls);
+
     /// See [Transaction#writer()].
     long writer();
 

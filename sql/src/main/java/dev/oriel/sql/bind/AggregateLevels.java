@@ -134,11 +134,13 @@ final class AggregateLevels {
         return outside;
     }
 
-    /// Whether `meaning` is a column of an outer query. Arguments of a function are none: they are constants of its
-    /// body.
+    /// Whether `meaning` is a column of an outer query. Arguments of a function and values of a body are none: they are
+    /// constants of it.
     private static boolean isOutside(@Nullable Scalar meaning, ScalarBinder rows) {
         InlinedCall inlined = rows.around().binding().inlined();
-        return meaning != null && (inlined == null || !inlined.gives(meaning));
+        return meaning != null
+                && !(meaning instanceof Scalar.ParameterRef)
+                && (inlined == null || !inlined.gives(meaning));
     }
 
     /// Owner of the columns that a query within an aggregate reads.

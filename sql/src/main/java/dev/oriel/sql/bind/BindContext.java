@@ -86,8 +86,39 @@ public record BindContext(
         }
     }
 
+    /// Where a statement may call functions that run statements.
+    enum Running {
+        NONE,
+        /// In the select list of a query without FROM.
+        QUERY,
+        /// In the rows of an INSERT.
+        CHANGE
+    }
+
     /// Counts from 0 within a statement, and its first unreadable table.
     static final class Numbers {
+        private Running running = Running.NONE;
+        private boolean runs;
+
+        Running running() {
+            return running;
+        }
+
+        /// Lets the statement call functions that run statements.
+        void running(Running where) {
+            running = where;
+        }
+
+        /// Notes a call of a function that runs statements.
+        void runs() {
+            runs = true;
+        }
+
+        /// Whether the statement calls a function that runs statements.
+        boolean hasRun() {
+            return runs;
+        }
+
         private int next;
         private int inlined;
         private @Nullable SqlException unreadable;

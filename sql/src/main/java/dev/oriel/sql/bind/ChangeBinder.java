@@ -64,6 +64,10 @@ final class ChangeBinder {
         if (external != null) {
             return new ExternalBinder(around, this).bind(external, change);
         }
+        Command.RowChange instead = InsteadBinder.bind(around, this, change);
+        if (instead != null) {
+            return instead;
+        }
         ChangedRelation changed =
                 UpdatableViews.changed(
                         around, change.table(), !(change instanceof Statement.Delete));

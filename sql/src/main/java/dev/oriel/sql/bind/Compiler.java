@@ -43,8 +43,16 @@ public final class Compiler {
     private final BindContext around;
 
     private Compiler(SqlText source, Known known, ParameterTypes parameters, Estimate estimate) {
-        this.around =
-                BindContext.of(source, known.catalog(), known.computed(), parameters, estimate);
+        this(BindContext.of(source, known.catalog(), known.computed(), parameters, estimate));
+    }
+
+    private Compiler(BindContext around) {
+        this.around = around;
+    }
+
+    /// The command for a statement of a body.
+    static Command command(BindContext around, Statement statement) {
+        return new Compiler(around).command(statement);
     }
 
     /// Input of the compiler.
@@ -127,7 +135,7 @@ public final class Compiler {
             return columns(command);
         }
 
-        private static List<Prepared.OutputColumn> columns(Command command) {
+        static List<Prepared.OutputColumn> columns(Command command) {
             return switch (command) {
                 case Command.Query query -> query.columns();
                 case Command.Explain explain -> explain.columns();
@@ -138,6 +146,7 @@ public final class Compiler {
                 case Command.Definition definition -> List.of();
                 case Command.Control control -> List.of();
                 case Command.Chain chain -> columns(chain.last());
+                case Command.Block block -> block.columns();
             };
         }
     }
@@ -338,6 +347,12 @@ public final class Compiler {
     }
 
     private Command command(Statement statement) {
+        if (statement instanceof Statement.Select select && select.from() == null) {
+            around.binding().numbers().running(BindContext.Running.QUERY);
+        } else if (statement instanceof Statement.Insert insert
+                && insert.source() instanceof Statement.InsertSource.Rows) {
+            around.binding().numbers().running(BindContext.Running.CHANGE);
+        }
         return switch (statement) {
             case Statement.Locking locking -> new LockingBinder(around).bind(locking);
             case Statement.With with when Statement.changesRows(with.tables()) ->
@@ -346,7 +361,12 @@ public final class Compiler {
             case Statement.WithChange with when Statement.changesRows(with.tables()) ->
                     new WithChangesBinder(around, with.recursive(), with.tables())
                             .bind(with.change());
-            case Statement.Query query -> query(query);
+            case Statement.Query query -> {
+                Command.Block call = new ProcedureCalls(around).bind(query);
+                yield call == null ? query(query) : call;
+            }
+            case Statement.Block block ->
+                    new Command.Block(null, block.text(), List.of(), List.of(), List.of());
             case Statement.RowChange change -> new ChangeBinder(around).bind(change);
             case Statement.CopyTo copy -> new CopyBinder(around).to(copy);
             case Statement.Definition definition -> definition(definition);
@@ -389,7 +409,9 @@ public final class Compiler {
 
     private Command query(Statement.Query query) {
         BoundQuery bound = new QueryBinder(around).bind(query, List.of());
-        return new Command.Query(bound.plan(), bound.columns());
+        return around.binding().numbers().hasRun()
+                ? new Command.LockingQuery(bound.plan(), bound.columns())
+                : new Command.Query(bound.plan(), bound.columns());
     }
 
     /// Position of the column `name` of `table`.

@@ -1,6 +1,8 @@
 package dev.oriel.sql.bind;
 
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.BodyParser;
+import dev.oriel.sql.syntax.BodyStatement;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.syntax.Statement;
@@ -43,6 +45,27 @@ final class FunctionBody {
                 statement.position(),
                 "The body of a function is a query that changes and locks nothing; send changes"
                         + " as statements of their own");
+    }
+
+    /// Whether the body is more than a query that changes and locks nothing.
+    static boolean runs(SqlText text, SqlFunction function, Catalog catalog) {
+        if (function.body().form() == SqlFunction.Form.RETURN) {
+            return false;
+        }
+        List<BodyStatement> statements =
+                new BodyParser(
+                                text,
+                                UserTypes.of(catalog),
+                                name -> false,
+                                name -> catalog.procedure(name) != null)
+                        .statements();
+        if (statements.size() > 1
+                || !(statements.getFirst() instanceof BodyStatement.Run run)
+                || !(run.statement() instanceof Statement.Query query)) {
+            return true;
+        }
+        return query instanceof Statement.Locking
+                || (query instanceof Statement.With with && Statement.changesRows(with.tables()));
     }
 
     /// The tokens of the body: a parameter `$1` is a name, and RETURN begins a SELECT.

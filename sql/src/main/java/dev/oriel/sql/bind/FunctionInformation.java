@@ -2,6 +2,7 @@ package dev.oriel.sql.bind;
 
 import dev.oriel.sql.plan.Quoting;
 import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.SqlFunction.Volatility;
 import dev.oriel.table.definition.Type;
@@ -25,6 +26,9 @@ final class FunctionInformation {
 
     /// Number of the type RECORD in PostgreSQL.
     private static final long RECORD = 2249;
+
+    /// Number of the type VOID in PostgreSQL.
+    private static final long VOID = 2278;
 
     private FunctionInformation() {}
 
@@ -68,6 +72,52 @@ final class FunctionInformation {
                     isRow(function) ? modes : null,
                     named ? names : null);
         }
+        for (Procedure procedure : catalog.procedures()) {
+            fill(rows, procedure, schemas.applyAsLong(procedure.schema()), owner);
+        }
+    }
+
+    private static void fill(PgRows rows, Procedure procedure, long schema, long owner) {
+        List<Long> given = new ArrayList<>();
+        List<Long> all = new ArrayList<>();
+        List<String> modes = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        for (Procedure.Parameter each : procedure.parameters()) {
+            long type = PgTypes.oid(each.type());
+            all.add(type);
+            if (each.mode().in()) {
+                given.add(type);
+            }
+            modes.add(
+                    switch (each.mode()) {
+                        case IN -> "i";
+                        case INOUT -> "b";
+                        case OUT -> "o";
+                    });
+            names.add(each.name());
+        }
+        boolean outputs = !procedure.outputs().isEmpty();
+        rows.add(
+                PgCatalog.oid(procedure.id()),
+                procedure.name(),
+                schema,
+                owner,
+                SQL,
+                "p",
+                false,
+                false,
+                false,
+                false,
+                "v",
+                "u",
+                given.size(),
+                procedure.parameters().size() - procedure.required(),
+                outputs ? RECORD : VOID,
+                given,
+                procedure.body().text(),
+                outputs ? all : null,
+                outputs ? modes : null,
+                names.stream().allMatch(String::isEmpty) ? null : names);
     }
 
     private static String letter(Volatility volatility) {
@@ -178,13 +228,43 @@ final class FunctionInformation {
                     null,
                     null);
         }
+        addProcedures(made, catalog);
         return made.repeating("specific_schema")
                 .ofCatalog("routine_catalog", "specific_catalog", "type_udt_catalog");
     }
 
+    private static void addProcedures(InformationSchema made, Catalog catalog) {
+        for (Procedure procedure : catalog.procedures()) {
+            made.add(
+                    procedure.schema(),
+                    procedure.name(),
+                    specific(procedure.name(), procedure.id()),
+                    "PROCEDURE",
+                    null,
+                    "SQL",
+                    procedure.body().text(),
+                    "SQL",
+                    "NO",
+                    "INVOKER",
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null);
+        }
+    }
+
     /// Name of `function` that no other has.
     private static String specific(SqlFunction function) {
-        return function.name() + "_" + PgCatalog.oid(function.id());
+        return specific(function.name(), function.id());
+    }
+
+    private static String specific(String name, long id) {
+        return name + "_" + PgCatalog.oid(id);
     }
 
     /// The table PARAMETERS. Columns of a result of rows are parameters of the mode OUT.
@@ -210,31 +290,41 @@ final class FunctionInformation {
         for (SqlFunction function : catalog.functions()) {
             int position = 0;
             for (SqlFunction.Parameter each : function.parameters()) {
-                add(made, function, ++position, "IN", each.name(), each.type(), each.otherwise());
+                String name = specific(function);
+                Parameter in = new Parameter(++position, "IN", each.name(), each.otherwise());
+                add(made, function.schema(), name, in, each.type());
             }
             for (SqlFunction.Result each : columns(function)) {
-                add(made, function, ++position, "OUT", each.name(), each.type(), null);
+                String name = specific(function);
+                Parameter out = new Parameter(++position, "OUT", each.name(), null);
+                add(made, function.schema(), name, out, each.type());
+            }
+        }
+        for (Procedure procedure : catalog.procedures()) {
+            int position = 0;
+            for (Procedure.Parameter each : procedure.parameters()) {
+                String name = specific(procedure.name(), procedure.id());
+                Parameter own =
+                        new Parameter(
+                                ++position, each.mode().name(), each.name(), each.otherwise());
+                add(made, procedure.schema(), name, own, each.type());
             }
         }
         return made.ofCatalog("specific_catalog", "udt_catalog");
     }
 
+    private record Parameter(int position, String mode, String name, @Nullable String otherwise) {}
+
     private static void add(
-            InformationSchema made,
-            SqlFunction function,
-            int position,
-            String mode,
-            String name,
-            Type type,
-            @Nullable String otherwise) {
+            InformationSchema made, String schema, String specific, Parameter each, Type type) {
         made.add(
-                function.schema(),
-                specific(function),
-                position,
-                mode,
+                schema,
+                specific,
+                each.position,
+                each.mode,
                 "NO",
                 "NO",
-                name.isEmpty() ? null : name,
+                each.name.isEmpty() ? null : each.name,
                 TypeInformation.called(type),
                 TypeInformation.length(type),
                 TypeInformation.precision(type),
@@ -242,6 +332,6 @@ final class FunctionInformation {
                 TypeInformation.secondDigits(type),
                 TypeInformation.schema(type),
                 PgTypes.called(type),
-                otherwise);
+                each.otherwise);
     }
 }

@@ -20,6 +20,7 @@ import dev.oriel.sql.plan.Subquery;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.planner.PushDown;
 import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.UserTypes;
@@ -27,6 +28,7 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
@@ -91,7 +93,37 @@ final class FunctionInlining {
                             + "(...)");
         }
         List<Scalar> given = arguments(scalars, call.arguments());
-        return deeply(() -> value(given));
+        return function.runs() ? run(given) : deeply(() -> value(given));
+    }
+
+    /// A call that runs statements.
+    private Scalar run(List<Scalar> given) {
+        BindContext.Running running = outer.numbers().running();
+        boolean outermost =
+                outer.depth() == 0
+                        && scalars.scope().relations().isEmpty()
+                        && (scalars.around().correlation() == null
+                                || scalars.around().correlation().isOfBody());
+        if (running == BindContext.Running.NONE || !outermost) {
+            throw place.error(
+                    Kind.NOT_SUPPORTED,
+                    "Function \""
+                            + function.name()
+                            + "\" runs statements and is called by SELECT without FROM or by"
+                            + " INSERT ... VALUES only");
+        }
+        outer.numbers().runs();
+        boolean unfinished = running == BindContext.Running.CHANGE;
+        List<Scalar> arguments = new ArrayList<>();
+        arguments.add(
+                Scalar.Constant.of(
+                        Typing.TEXT, SearchPath.named(function.schema(), function.name())));
+        arguments.addAll(given);
+        return JsonBinder.call(
+                Function.JAVA,
+                List.copyOf(arguments),
+                function.type(),
+                (values, frame) -> frame.call(function, values, unfinished));
     }
 
     /// The rows of a call in FROM.
@@ -99,6 +131,14 @@ final class FunctionInlining {
     /// @param arguments of the call, bound by the binder of this object
     /// @param number of the lateral query
     Rows rows(List<Expression> arguments, int number) {
+        if (function.runs()) {
+            throw place.error(
+                    Kind.NOT_SUPPORTED,
+                    "Function \""
+                            + function.name()
+                            + "\" runs statements and is called by SELECT without FROM or by"
+                            + " INSERT ... VALUES only");
+        }
         List<Scalar> given = arguments(scalars, arguments);
         return deeply(() -> rows(query(), given, number));
     }
@@ -117,6 +157,12 @@ final class FunctionInlining {
                 inlining.otherwise(i);
             }
             given.add(new Scalar.Argument(-1, i, parameter.type(), true, parameter.name()));
+        }
+        if (function.runs()) {
+            var _ =
+                    Procedures.plan(
+                            function, new Compiler.Known(catalog, new ComputedTables(), null));
+            return;
         }
         inlining.deeply(() ->
                 function.returnsSet()

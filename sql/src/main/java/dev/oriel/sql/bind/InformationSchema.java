@@ -22,6 +22,7 @@ import dev.oriel.table.definition.NamedSchema;
 import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger.Event;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.definition.UserType;
 import dev.oriel.table.definition.View;
@@ -144,7 +145,7 @@ final class InformationSchema {
             case "column_column_usage" -> ColumnUsage.ofColumns(catalog);
             case "routines" -> FunctionInformation.routines(catalog);
             case "parameters" -> FunctionInformation.parameters(catalog);
-            case "triggers" -> triggers(catalog);
+            case "triggers" -> TriggerInformation.triggers(catalog);
             case "indexes" -> IndexInformation.indexes(catalog);
             case "index_columns" -> IndexInformation.columns(catalog);
             case "information_schema_catalog_name" ->
@@ -174,25 +175,6 @@ final class InformationSchema {
                 "privilege_type",
                 "is_grantable",
                 "table_catalog");
-    }
-
-    /// The standard's columns of triggers, of which there are none.
-    private static InformationSchema triggers(Catalog catalog) {
-        return new InformationSchema(
-                catalog,
-                "trigger_schema",
-                "trigger_name",
-                "event_manipulation",
-                "event_object_schema",
-                "event_object_table",
-                "action_order",
-                "action_condition",
-                "action_statement",
-                "action_orientation",
-                "action_timing",
-                "trigger_catalog",
-                "event_object_catalog",
-                "remarks");
     }
 
     /// @param schema schema of the described object
@@ -491,9 +473,9 @@ final class InformationSchema {
                     writable,
                     writable,
                     writable,
-                    "NO",
-                    "NO",
-                    "NO",
+                    TriggerInformation.instead(catalog, view, Event.UPDATE),
+                    TriggerInformation.instead(catalog, view, Event.DELETE),
+                    TriggerInformation.instead(catalog, view, Event.INSERT),
                     "VALID",
                     made.remark(view.id()));
         }

@@ -48,48 +48,51 @@ final class JsonBinder {
 
     /// Call of a function that handles NULL by itself.
     static Scalar made(Function function, List<Scalar> arguments, Type type, Body body) {
-        FunctionCall call =
-                switch (type.shape()) {
-                    case LONG ->
-                            new FunctionCall.OfLong(
-                                    function,
-                                    arguments,
-                                    type,
-                                    (given, frame) -> {
-                                        Object value = body.of(given, frame);
-                                        frame.isNull = value == null;
-                                        return value instanceof Long number ? number : 0;
-                                    });
-                    case DOUBLE ->
-                            new FunctionCall.OfDouble(
-                                    function,
-                                    arguments,
-                                    type,
-                                    (given, frame) -> {
-                                        Object value = body.of(given, frame);
-                                        frame.isNull = value == null;
-                                        return value instanceof Double number ? number : 0;
-                                    });
-                    case DECIMAL ->
-                            new FunctionCall.OfDecimal(
-                                    function,
-                                    arguments,
-                                    type,
-                                    (given, frame) -> (BigDecimal) body.of(given, frame));
-                    case TEXT ->
-                            new FunctionCall.OfText(
-                                    function,
-                                    arguments,
-                                    type,
-                                    (given, frame) -> (String) body.of(given, frame));
-                    case BYTES ->
-                            new FunctionCall.OfBytes(
-                                    function,
-                                    arguments,
-                                    type,
-                                    (given, frame) -> (byte[]) body.of(given, frame));
-                };
-        return Folding.foldAll(call, arguments);
+        return Folding.foldAll(call(function, arguments, type, body), arguments);
+    }
+
+    /// As [#made], evaluated at each run even if all arguments are constants.
+    static FunctionCall call(Function function, List<Scalar> arguments, Type type, Body body) {
+        return switch (type.shape()) {
+            case LONG ->
+                    new FunctionCall.OfLong(
+                            function,
+                            arguments,
+                            type,
+                            (given, frame) -> {
+                                Object value = body.of(given, frame);
+                                frame.isNull = value == null;
+                                return value instanceof Long number ? number : 0;
+                            });
+            case DOUBLE ->
+                    new FunctionCall.OfDouble(
+                            function,
+                            arguments,
+                            type,
+                            (given, frame) -> {
+                                Object value = body.of(given, frame);
+                                frame.isNull = value == null;
+                                return value instanceof Double number ? number : 0;
+                            });
+            case DECIMAL ->
+                    new FunctionCall.OfDecimal(
+                            function,
+                            arguments,
+                            type,
+                            (given, frame) -> (BigDecimal) body.of(given, frame));
+            case TEXT ->
+                    new FunctionCall.OfText(
+                            function,
+                            arguments,
+                            type,
+                            (given, frame) -> (String) body.of(given, frame));
+            case BYTES ->
+                    new FunctionCall.OfBytes(
+                            function,
+                            arguments,
+                            type,
+                            (given, frame) -> (byte[]) body.of(given, frame));
+        };
     }
 
     Scalar bound(Function function, Expression.Call call, Place place) {

@@ -114,6 +114,7 @@ final class PgCatalog {
             case "pg_matviews" -> materializedViews();
             case "pg_indexes" -> indexTexts();
             case "pg_sequences" -> sequenceTexts();
+            case "pg_trigger" -> TriggerInformation.fill(rows, catalog);
             case "pg_partitioned_table" -> PgPartitions.fill(rows, catalog);
             case "pg_inherits" -> PgPartitions.parents(rows, catalog);
             default -> {} // a table without rows
@@ -256,7 +257,7 @@ final class PgCatalog {
                 columns,
                 checks,
                 kind.equals("v") || kind.equals("m"),
-                false,
+                !catalog.triggers(id).isEmpty(),
                 false,
                 false,
                 stored || kind.equals("p") ? "d" : "n",
@@ -584,7 +585,7 @@ final class PgCatalog {
                     null,
                     !keys(table).isEmpty(),
                     false,
-                    false,
+                    !catalog.triggers(table.id()).isEmpty(),
                     false);
         }
         for (View view : catalog.views()) {

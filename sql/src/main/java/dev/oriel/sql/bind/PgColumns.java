@@ -84,6 +84,7 @@ final class PgColumns {
             case "pg_sequences" ->
                     "schemaname sequencename sequenceowner data_type start_value:n min_value:n"
                             + " max_value:n increment_by:n cycle:b cache_size:n";
+            case "pg_trigger" -> TriggerInformation.PG_TRIGGER;
             case "pg_partitioned_table" -> PgPartitions.COLUMNS;
             case "pg_inherits" -> "inhrelid:n inhparent:n inhseqno:n inhdetachpending:b";
             default -> "";

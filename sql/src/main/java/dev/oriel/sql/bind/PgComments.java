@@ -6,9 +6,11 @@ import dev.oriel.table.definition.Comments;
 import dev.oriel.table.definition.Comments.Subject;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.NamedSchema;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.UserType;
 import dev.oriel.table.definition.View;
 import java.util.List;
@@ -23,6 +25,7 @@ final class PgComments {
     private static final long FUNCTIONS = 1_255;
     private static final long SCHEMAS = 2_615;
     private static final long TYPES = 1_247;
+    private static final long TRIGGERS = 2_620;
 
     /// Receives comments.
     private interface Comment {
@@ -75,6 +78,24 @@ final class PgComments {
                     Subject.WHOLE,
                     FUNCTIONS,
                     PgCatalog.oid(function.id()),
+                    0,
+                    into);
+        }
+        for (Procedure procedure : catalog.procedures()) {
+            add(
+                    catalog.comments(procedure.id()),
+                    Subject.WHOLE,
+                    FUNCTIONS,
+                    PgCatalog.oid(procedure.id()),
+                    0,
+                    into);
+        }
+        for (Trigger trigger : catalog.triggers()) {
+            add(
+                    catalog.comments(trigger.id()),
+                    Subject.WHOLE,
+                    TRIGGERS,
+                    PgCatalog.oid(trigger.id()),
                     0,
                     into);
         }

@@ -66,6 +66,11 @@ final class PgFunctions {
                             function,
                             call,
                             (catalog, of, _) -> FunctionInformation.result(catalog, of));
+            case PG_GET_TRIGGERDEF ->
+                    described(
+                            function,
+                            call,
+                            (catalog, of, _) -> TriggerInformation.definition(catalog, of));
             case PG_CHAR_MAX_LENGTH,
                     PG_NUMERIC_PRECISION,
                     PG_NUMERIC_SCALE,

@@ -68,6 +68,7 @@ public final class PlanTemplate {
             case Command.Update update -> isShort(update.scan(), estimate);
             case Command.Delete delete -> isShort(delete.scan(), estimate);
             case Command.Joined joined -> isShort(joined.source(), estimate);
+            case Command.Instead instead -> false;
             case Command.CopyFrom copy -> false;
             case Command.ExternalChange change -> false;
             case Command.CopyTo copy -> false;
@@ -75,6 +76,7 @@ public final class PlanTemplate {
             case Command.Control control -> false;
             case Command.Explain explain -> false;
             case Command.Chain chain -> false;
+            case Command.Block block -> false;
         };
     }
 

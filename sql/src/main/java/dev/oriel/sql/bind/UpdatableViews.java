@@ -163,6 +163,9 @@ public final class UpdatableViews {
         Table table = catalog.table(from.table().path());
         ChangedRelation read;
         if (below != null) {
+            if (!catalog.triggers(below.id()).isEmpty()) {
+                return new Expansion(null, below, "has triggers of its own");
+            }
             Expansion found = new UpdatableViews(inside, known).expanded(below);
             if (found.relation == null) {
                 return found;

@@ -26,9 +26,11 @@ import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.ColumnDefault;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.MaterializedView;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.definition.View;
 import java.util.ArrayList;
@@ -344,6 +346,8 @@ public final class Views {
                 }
             }
             again |= checkFunctions(source, position, transaction, cascade);
+            again |= checkTriggers(source, position, transaction, cascade);
+            again |= checkProcedures(source, position, transaction, cascade);
         }
         for (Table table : new TreeMap<>(transaction.catalog().byName()).values()) {
             checkTable(source, position, table);
@@ -386,6 +390,56 @@ public final class Views {
                                 + " is allowed");
             }
             transaction.drop(function);
+            dropped = true;
+        }
+        return dropped;
+    }
+
+    /// Checks the procedures whose bodies are no strings.
+    ///
+    /// @return whether one has been dropped
+    private static boolean checkProcedures(
+            SqlText source, int position, TableTransaction transaction, boolean cascade) {
+        boolean dropped = false;
+        for (Procedure procedure : transaction.catalog().procedures()) {
+            if (Procedures.lost(transaction.catalog(), procedure) == null) {
+                continue;
+            }
+            if (!cascade) {
+                throw source.error(
+                        Kind.DEPENDENT,
+                        position,
+                        "Procedure \""
+                                + procedure.name()
+                                + "\" needs it; drop the procedure first, or use CASCADE where it"
+                                + " is allowed");
+            }
+            transaction.drop(procedure);
+            dropped = true;
+        }
+        return dropped;
+    }
+
+    /// Checks the triggers.
+    ///
+    /// @return whether one has been dropped
+    private static boolean checkTriggers(
+            SqlText source, int position, TableTransaction transaction, boolean cascade) {
+        boolean dropped = false;
+        for (Trigger trigger : transaction.catalog().triggers()) {
+            if (Triggers.lost(transaction.catalog(), trigger) == null) {
+                continue;
+            }
+            if (!cascade) {
+                throw source.error(
+                        Kind.DEPENDENT,
+                        position,
+                        "Trigger \""
+                                + trigger.name()
+                                + "\" needs it; drop the trigger first, or use CASCADE where it"
+                                + " is allowed");
+            }
+            transaction.drop(trigger);
             dropped = true;
         }
         return dropped;
@@ -441,6 +495,24 @@ public final class Views {
                         position,
                         "Function \""
                                 + function.name()
+                                + "\" would lose its meaning; drop that first, or choose another"
+                                + " name: "
+                                + why(lost));
+            }
+        }
+        checkAddedToTriggers(source, position, before, after);
+    }
+
+    private static void checkAddedToTriggers(
+            SqlText source, int position, Catalog before, Catalog after) {
+        for (Trigger trigger : after.triggers()) {
+            SqlException lost = Triggers.lost(after, trigger);
+            if (lost != null && Triggers.lost(before, trigger) == null) {
+                throw source.error(
+                        Kind.DEPENDENT,
+                        position,
+                        "Trigger \""
+                                + trigger.name()
                                 + "\" would lose its meaning; drop that first, or choose another"
                                 + " name: "
                                 + why(lost));

@@ -11,6 +11,7 @@ import dev.oriel.sql.run.Operator;
 import dev.oriel.store.Slice;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger.Event;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.row.ChangedRow;
 import dev.oriel.table.row.RowBytes;
@@ -35,6 +36,8 @@ public sealed interface Change
                 Change.Delete,
                 JoinedChange,
                 CopyChange,
+                InsteadChange,
+                ProcedureCall,
                 ExternalChange,
                 ChainedChanges,
                 QueriedRows {
@@ -66,6 +69,7 @@ public sealed interface Change
             case Command.Update update -> new Update(update, execution, sink);
             case Command.Delete delete -> new Delete(delete, execution, sink);
             case Command.Joined joined -> new JoinedChange(joined, execution, sink);
+            case Command.Instead instead -> new InsteadChange(instead, execution, sink);
             case Command.CopyFrom copy -> new CopyChange(copy, execution);
             case Command.ExternalChange change -> new ExternalChange(change, execution);
             case Command.CopyTo copy -> null;
@@ -75,6 +79,7 @@ public sealed interface Change
             case Command.Explain explain -> null;
             case Command.Definition definition -> null;
             case Command.Control control -> null;
+            case Command.Block block -> new ProcedureCall(block, execution, sink);
             case Command.Chain chain -> new ChainedChanges(chain, execution, sink);
         };
     }
@@ -183,7 +188,7 @@ public sealed interface Change
             insertion.begin();
             source.open();
             try {
-                long inserted = collects ? insertCollected() : insertPulled();
+                long inserted = collects || insertion.fires() ? insertCollected() : insertPulled();
                 insertion.end();
                 return inserted;
             } finally {
@@ -246,6 +251,7 @@ public sealed interface Change
         private final boolean asks;
         private final @Nullable RowSink sink;
         private final @Nullable ViewChecks checks;
+        private @Nullable RowTriggers triggers;
 
         private Update(Command.Update command, Execution execution, @Nullable RowSink sink) {
             this.sink = sink;
@@ -274,9 +280,10 @@ public sealed interface Change
         @Override
         public long run() {
             TableTransaction transaction = execution.transaction();
+            triggers = RowTriggers.of(table, execution, Event.UPDATE, assigned);
             int found = target.collect();
             long updated = 0;
-            RowSpool evaluated = asks ? collect(transaction, found) : null;
+            RowSpool evaluated = asks || triggers != null ? collect(transaction, found) : null;
             RowSpool.Reader rows = evaluated == null ? null : evaluated.reader();
             for (int i = 0; i < found; i++) {
                 Slice key = target.key(i);
@@ -297,7 +304,9 @@ public sealed interface Change
 
         private long update(TableTransaction transaction, Slice key, Row values) {
             Tuple before = sink == null || !sink.readsVersions() ? null : copy(transaction, key);
-            if (!transaction.update(table, key, values, true)) {
+            if (triggers != null
+                    ? !triggers.update(key, (Tuple) values)
+                    : !transaction.update(table, key, values, true)) {
                 return 0;
             }
             if (checks != null) {
@@ -369,12 +378,13 @@ public sealed interface Change
         @Override
         public long run() {
             TableTransaction transaction = execution.transaction();
+            RowTriggers triggers = RowTriggers.of(table, execution, Event.DELETE);
             int found = target.collect();
             long deleted = 0;
             for (int i = 0; i < found; i++) {
                 Slice key = target.key(i);
                 Tuple gone = sink == null ? null : copy(transaction, key);
-                if (transaction.delete(table, key)) {
+                if (triggers == null ? transaction.delete(table, key) : triggers.delete(key)) {
                     deleted++;
                     if (sink != null && gone != null) {
                         sink.add(gone, gone, null);

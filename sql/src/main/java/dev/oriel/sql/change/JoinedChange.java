@@ -14,6 +14,7 @@ import dev.oriel.sql.syntax.Statement.Matching;
 import dev.oriel.store.Slice;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger.Event;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.value.Row;
 import dev.oriel.table.value.Tuple;
@@ -41,6 +42,7 @@ final class JoinedChange implements Change {
     private final RowInsertion insertion;
     private final @Nullable ViewChecks checks;
     private final Row stored;
+    private @Nullable RowTriggers triggers;
 
     /// Shape of a buffered step: a flag for whether the table's row is to exist, its key or NULL, its values. Then
     /// the joined row, if RETURNING reads it.
@@ -70,6 +72,7 @@ final class JoinedChange implements Change {
 
     @Override
     public long run() {
+        triggers = beginTriggers();
         QueryMemory.Share share = execution.memory().share();
         RowSpool steps = new RowSpool(execution.cancellation(), share, step);
         KeySet met = new KeySet(execution.cancellation(), share, ROW_KEY);
@@ -84,7 +87,10 @@ final class JoinedChange implements Change {
         }
         met.clear();
         long changed = 0;
-        insertion.begin();
+        if (command.actions().stream()
+                .anyMatch(action -> action.deed() instanceof Command.Deed.Insert)) {
+            insertion.begin();
+        }
         RowSpool.Reader reader = steps.reader();
         for (Tuple next = reader.next(); next != null; next = reader.next()) {
             execution.poll();
@@ -93,6 +99,33 @@ final class JoinedChange implements Change {
         reader.close();
         steps.clear();
         return changed;
+    }
+
+    /// The triggers of the table, after those before the statement have fired; null if it has none.
+    private @Nullable RowTriggers beginTriggers() {
+        if (execution.triggers(table) == null) {
+            return null;
+        }
+        RowTriggers begun = null;
+        List<Command.Assignment> sets = new ArrayList<>();
+        boolean updates = false;
+        boolean deletes = false;
+        for (Command.Action action : command.actions()) {
+            if (action.deed() instanceof Command.Deed.Update update) {
+                sets.addAll(update.assignments());
+                updates = true;
+            }
+            deletes |= action.deed() instanceof Command.Deed.Delete;
+        }
+        if (command.actions().stream()
+                .anyMatch(action -> action.deed() instanceof Command.Deed.Insert)) {
+            begun = RowTriggers.of(table, execution, Event.INSERT);
+        }
+        if (updates) {
+            int[] columns = sets.stream().mapToInt(Command.Assignment::column).toArray();
+            begun = RowTriggers.of(table, execution, Event.UPDATE, columns);
+        }
+        return deletes ? RowTriggers.of(table, execution, Event.DELETE) : begun;
     }
 
     private void collect(Row row, RowSpool steps, KeySet met) {
@@ -176,7 +209,11 @@ final class JoinedChange implements Change {
         byte[] bytes = next.bytesAt(KEY);
         Slice key = bytes == null ? null : Slice.copyOf(bytes);
         if (next.longAt(STAYS) == 0) {
-            boolean deleted = key != null && transaction.delete(table, key);
+            boolean deleted =
+                    key != null
+                            && (triggers == null
+                                    ? transaction.delete(table, key)
+                                    : triggers.delete(key));
             if (deleted && sink != null) {
                 Tuple row = joined(next);
                 sink.add(row, before(row), null);
@@ -189,7 +226,9 @@ final class JoinedChange implements Change {
         }
         if (key == null) {
             insertion.insert(values);
-        } else if (!transaction.update(table, key, values, true)) {
+        } else if (triggers == null
+                ? !transaction.update(table, key, values, true)
+                : !triggers.update(key, values)) {
             return 0;
         } else if (checks != null) {
             checks.test();

@@ -5,12 +5,15 @@ import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.Triggering;
+import dev.oriel.sql.rows.KeptRows;
 import dev.oriel.sql.rows.KeySet;
 import dev.oriel.sql.rows.RowKey;
 import dev.oriel.store.Slice;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.definition.Arbiter;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger.Event;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.value.Row;
 import dev.oriel.table.value.Tuple;
@@ -38,6 +41,12 @@ final class RowInsertion {
     private final Frame frame;
     private final Slice key = new Slice();
 
+    /// Triggers of the table in this run; null if it has none.
+    private Triggering.@Nullable OfTable triggers;
+
+    /// Columns that ON CONFLICT sets.
+    private final int[] set;
+
     /// Keys of rows written by this run, none of which may conflict again. Null if there are none.
     private @Nullable KeySet written;
 
@@ -55,6 +64,12 @@ final class RowInsertion {
         this.sink = sink;
         this.arbiter = conflict == null ? null : conflict.arbiter();
         this.update = conflict == null ? null : conflict.update();
+        this.set =
+                update == null
+                        ? new int[0]
+                        : update.assignments().stream()
+                                .mapToInt(Command.Assignment::column)
+                                .toArray();
         this.shapes = new Type.Shape[table.columns().size()];
         for (int i = 0; i < shapes.length; i++) {
             shapes[i] = table.columns().get(i).type().shape();
@@ -69,6 +84,18 @@ final class RowInsertion {
     /// Begins a run.
     void begin() {
         written = null; // a failed run may have left keys here
+        triggers = execution.triggers(table);
+        if (triggers != null) {
+            triggers.begin(Event.INSERT);
+            if (update != null) {
+                triggers.begin(Event.UPDATE, set);
+            }
+        }
+    }
+
+    /// Whether the table has triggers, which may read and change what the rows come from.
+    boolean fires() {
+        return triggers != null;
     }
 
     /// Ends a successful run.
@@ -82,19 +109,31 @@ final class RowInsertion {
     /// Inserts `values`; returns the number of rows changed.
     long insert(Tuple values) {
         TableTransaction transaction = execution.transaction();
+        if (triggers != null) {
+            triggers.before(Event.INSERT, null, values);
+        }
         if (arbiter == null && sink == null) {
             transaction.insert(table, values);
             test();
+            inserted(transaction);
             return 1;
         }
         if (!transaction.insert(table, values, arbiter, key)) {
             return update == null ? 0 : update(transaction, update);
         }
         test();
+        inserted(transaction);
         transaction.writtenKey(table, key);
         note(key);
         emit(transaction, null);
         return 1;
+    }
+
+    private void inserted(TableTransaction transaction) {
+        if (triggers != null) {
+            transaction.offered(table, stored);
+            triggers.after(Event.INSERT, null, stored);
+        }
     }
 
     private void test() {
@@ -151,8 +190,16 @@ final class RowInsertion {
         for (Command.Assignment assignment : conflict.assignments()) {
             assignment.value().store(changed, assignment.column(), frame);
         }
+        Tuple old = triggers == null ? null : KeptRows.copy(stored, shapes);
+        if (triggers != null) {
+            triggers.before(Event.UPDATE, old, changed);
+        }
         transaction.update(table, key, changed);
         test();
+        if (triggers != null) {
+            transaction.offered(table, offered);
+            triggers.after(Event.UPDATE, old, offered);
+        }
         transaction.writtenKey(table, key);
         note(key);
         emit(transaction, pair); // its first columns are those of the row before

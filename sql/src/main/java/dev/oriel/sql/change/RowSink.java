@@ -1,5 +1,6 @@
 package dev.oriel.sql.change;
 
+import dev.oriel.sql.Prepared;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
@@ -56,6 +57,25 @@ public final class RowSink {
         return width < 0
                 ? new RowSink(returning.values(), execution)
                 : new RowSink(returning.values(), shapes(command, width), width, execution);
+    }
+
+    /// A sink for the rows that `command` returns; null if it returns none.
+    public static @Nullable RowSink ofCommand(Command command, Execution execution) {
+        return switch (command) {
+            case Command.RowChange rows -> of(rows, execution);
+            case Command.LockingQuery query ->
+                    QueriedRows.sink(query.plan(), query.columns(), execution);
+            case Command.Chain chain -> ChainedChanges.sink(chain, execution);
+            case Command.Block block -> {
+                List<Scalar> values = new ArrayList<>();
+                for (int i = 0; i < block.columns().size(); i++) {
+                    Prepared.OutputColumn column = block.columns().get(i);
+                    values.add(new Scalar.ColumnRef(i, column.type(), true, column.name()));
+                }
+                yield values.isEmpty() ? null : new RowSink(values, execution);
+            }
+            default -> null;
+        };
     }
 
     private static Type.Shape[] shapes(Command.RowChange command, int width) {

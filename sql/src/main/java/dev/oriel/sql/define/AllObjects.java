@@ -15,7 +15,7 @@ import dev.oriel.table.definition.View;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The statements that drop everything, for DROP ALL OBJECTS of H2. Functions and sequences go last, by themselves.
+/// The statements that drop everything, for DROP ALL OBJECTS of H2. Routines and sequences go last, by themselves.
 final class AllObjects {
     private final int position;
     private final Catalog catalog;

@@ -56,6 +56,8 @@ final class DefinitionPlaces {
             case Statement.DropGraph drop -> drop.name().position();
             case Statement.OfPartition part -> part.partition().name().position();
             case Statement.OfFunction function -> function.function().position();
+            case Statement.OfProcedure procedure -> procedure.procedure().position();
+            case Statement.OfTrigger trigger -> trigger.trigger().position();
             case Statement.OfMaterialized view -> view.statement().name().position();
             case Statement.OfSchema change ->
                     switch (change.schema()) {

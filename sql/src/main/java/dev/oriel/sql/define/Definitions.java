@@ -117,6 +117,7 @@ public final class Definitions {
                         case Statement.CreateIndex create -> create.table();
                         case Statement.AlterTable alter -> alter.table();
                         case Statement.OfMaterialized view -> view.statement().name();
+                        case Statement.OfTrigger trigger -> trigger.trigger().on();
                         default -> null;
                     };
             Table table =
@@ -161,6 +162,10 @@ public final class Definitions {
                     new TypeDefinitions(source, execution, this).run(type.statement());
             case Statement.OfFunction function ->
                     new FunctionDefinitions(source, transaction, this).run(function.function());
+            case Statement.OfProcedure procedure ->
+                    new ProcedureDefinitions(source, execution, this).run(procedure.procedure());
+            case Statement.OfTrigger trigger ->
+                    new TriggerDefinitions(source, execution).run(trigger.trigger());
             case Statement.OfPartition part -> partitions().run(part.partition());
             case Statement.OfMaterialized view -> {
                 return new MaterializedViews(source, execution, this).run(view.statement());
@@ -201,6 +206,8 @@ public final class Definitions {
                     Statement.CreateView _,
                     Statement.DropView _,
                     Statement.OfFunction _,
+                    Statement.OfTrigger _,
+                    Statement.OfProcedure _,
                     Statement.CommentOn _,
                     Statement.CreateGraph _,
                     Statement.DropGraph _ ->
@@ -343,6 +350,7 @@ public final class Definitions {
         }
         List.copyOf(transaction.catalog().sequences()).forEach(transaction::drop);
         List.copyOf(transaction.catalog().functions()).forEach(transaction::drop);
+        transaction.catalog().procedures().forEach(transaction::drop);
     }
 
     /// Runs `elements` with `schema` first in the search path.

@@ -2,6 +2,7 @@ package dev.oriel.sql.define;
 
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.bind.Procedures;
 import dev.oriel.sql.bind.SelectBinder;
 import dev.oriel.sql.bind.Views;
 import dev.oriel.sql.syntax.AggregateFunction;
@@ -83,7 +84,18 @@ final class FunctionDefinitions {
                     name.position(),
                     "\"" + name.name() + "\" is a function of SQL: choose another name");
         }
+        if (catalog().procedure(SearchPath.named(schema, name.name())) != null) {
+            throw source.error(
+                    Kind.DUPLICATE_FUNCTION,
+                    name.position(),
+                    "There is a procedure \""
+                            + name.name()
+                            + "\" already: choose another name, or drop it first");
+        }
         SqlFunction wanted = function(create, schema);
+        if (wanted.runs() || Procedures.runs(wanted, catalog())) {
+            wanted = running(create, wanted);
+        }
         SqlFunction before = before(wanted);
         if (before != null) {
             checkReplaced(create, before, wanted);
@@ -95,6 +107,27 @@ final class FunctionDefinitions {
                 || before != null) {
             Views.check(source, name.position(), transaction, false);
         }
+    }
+
+    /// `wanted`, whose body runs statements.
+    private SqlFunction running(Create create, SqlFunction wanted) {
+        String state = null;
+        if (wanted.traits().volatility() != SqlFunction.Volatility.VOLATILE) {
+            state = "runs statements and is VOLATILE; write that";
+        } else if (wanted.returnsSet()
+                || wanted.result().size() != 1
+                || wanted.type().name() == Type.Name.COMPOSITE) {
+            state =
+                    "runs statements and returns one value or VOID; return rows by a query, or"
+                            + " write a procedure";
+        }
+        if (state != null) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    create.name().position(),
+                    "Function \"" + wanted.name() + "\" " + state);
+        }
+        return wanted.runs() ? wanted : wanted.with(SqlFunction.Effect.VALUE);
     }
 
     private static boolean isBuiltIn(String name) {
@@ -204,7 +237,9 @@ final class FunctionDefinitions {
                             + "\" with these parameters already: write CREATE OR REPLACE, or choose"
                             + " another name");
         } else if (!before.result().equals(wanted.result())
-                || before.returnsSet() != wanted.returnsSet()) {
+                || before.returnsSet() != wanted.returnsSet()
+                || (before.traits().effect() == SqlFunction.Effect.VOID)
+                        != (wanted.traits().effect() == SqlFunction.Effect.VOID)) {
             throw source.error(
                     Kind.FUNCTION_DEFINITION,
                     position,

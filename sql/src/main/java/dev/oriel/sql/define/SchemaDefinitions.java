@@ -20,10 +20,12 @@ import dev.oriel.table.definition.ForeignKey;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.NamedSchema;
 import dev.oriel.table.definition.Partition;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.View;
 import java.util.ArrayList;
 import java.util.List;
@@ -198,6 +200,11 @@ final class SchemaDefinitions {
                 return "function \"" + function.name() + "\"";
             }
         }
+        for (Procedure procedure : catalog.procedures()) {
+            if (procedure.schema().equals(schema.name())) {
+                return "procedure \"" + procedure.name() + "\"";
+            }
+        }
         return null;
     }
 
@@ -225,6 +232,11 @@ final class SchemaDefinitions {
         for (SqlFunction function : transaction.catalog().functions()) {
             if (function.schema().equals(schema.name())) {
                 transaction.drop(function);
+            }
+        }
+        for (Procedure procedure : transaction.catalog().procedures()) {
+            if (procedure.schema().equals(schema.name())) {
+                transaction.drop(procedure);
             }
         }
     }
@@ -307,6 +319,19 @@ final class SchemaDefinitions {
             String own = function.schema().equals(schema.name()) ? to.name() : function.schema();
             SqlFunction renamed = function.moved(own, schema.name(), to.name());
             if (!renamed.equals(function)) {
+                transaction.create(renamed);
+            }
+        }
+        for (Procedure procedure : catalog.procedures()) {
+            String own = procedure.schema().equals(schema.name()) ? to.name() : procedure.schema();
+            Procedure renamed = procedure.moved(own, schema.name(), to.name());
+            if (!renamed.equals(procedure)) {
+                transaction.create(renamed);
+            }
+        }
+        for (Trigger trigger : catalog.triggers()) {
+            Trigger renamed = trigger.moved(schema.name(), to.name());
+            if (!renamed.equals(trigger)) {
                 transaction.create(renamed);
             }
         }

@@ -60,6 +60,7 @@ final class ViewDefinitions {
                                 .withSchema(schema));
         checkKept(create.name(), columns, Views.columns(transaction.catalog(), after));
         CommentDefinition.keep(transaction, comments, after);
+        TriggerDefinitions.keep(transaction, catalog, after.id());
         UpdatableViews.check(source, transaction.catalog(), after, create.name());
         Views.check(source, create.name().position(), transaction, false);
     }

@@ -1,6 +1,7 @@
 package dev.oriel.sql.dump;
 
 import dev.oriel.sql.bind.ConstraintBinder;
+import dev.oriel.sql.bind.TriggerText;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.Comments;
@@ -9,9 +10,11 @@ import dev.oriel.table.definition.DomainType;
 import dev.oriel.table.definition.ExternalTable;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.NamedSchema;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.UserType;
 import dev.oriel.table.definition.View;
 import java.util.ArrayList;
@@ -51,6 +54,13 @@ final class CommentText {
             columns(name, table.id(), table.columns().stream().map(Column::name).toList());
         }
         catalog.functions().forEach(this::function);
+        for (Procedure procedure : catalog.procedures()) {
+            whole("PROCEDURE " + ProcedureText.signature(procedure), procedure.id());
+        }
+        catalog.tables().stream()
+                .filter(table -> !table.temporary())
+                .forEach(table -> triggers(table.id()));
+        catalog.views().forEach(view -> triggers(view.id()));
         return List.copyOf(all);
     }
 
@@ -72,6 +82,13 @@ final class CommentText {
         table.indexes().stream().map(Index::name).forEach(indexes::add);
         for (String index : indexes) {
             add("INDEX " + NameText.of(table.schema(), index), comments.text(Subject.index(index)));
+        }
+    }
+
+    private void triggers(long of) {
+        for (Trigger trigger : catalog.triggers(of)) {
+            String on = TriggerText.relation(catalog, trigger);
+            whole("TRIGGER " + NameText.of(trigger.name()) + " ON " + on, trigger.id());
         }
     }
 

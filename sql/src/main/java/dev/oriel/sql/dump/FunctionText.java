@@ -22,15 +22,23 @@ final class FunctionText {
     }
 
     List<String> statements() {
-        if (function.path().equals(SearchPath.DEFAULT.schemas())) {
-            return List.of(definition());
+        List<String> around = within(function.path());
+        return around.isEmpty()
+                ? List.of(definition())
+                : List.of(around.getFirst(), definition(), around.getLast());
+    }
+
+    /// The statements that set the search path `schemas` and reset it; none for the default one.
+    static List<String> within(List<String> schemas) {
+        if (schemas.equals(SearchPath.DEFAULT.schemas())) {
+            return List.of();
         }
         List<String> path =
-                function.path().stream()
+                schemas.stream()
                         .map(schema -> schema.isEmpty() ? "public" : NameText.of(schema))
                         .toList();
         String set = path.isEmpty() ? "''" : String.join(", ", path);
-        return List.of("SET search_path = " + set, definition(), "RESET search_path");
+        return List.of("SET search_path = " + set, "RESET search_path");
     }
 
     private String definition() {
@@ -49,7 +57,8 @@ final class FunctionText {
         } else if (!outputs.isEmpty()) {
             outputs.forEach(each -> parameters.add("OUT " + named(each.name(), each.type())));
         } else {
-            returns = "RETURNS " + result() + " ";
+            boolean nothing = function.traits().effect() == SqlFunction.Effect.VOID;
+            returns = "RETURNS " + (nothing ? "VOID" : result()) + " ";
         }
         Volatility volatility = function.traits().volatility();
         return "CREATE FUNCTION "
@@ -61,7 +70,7 @@ final class FunctionText {
                 + "LANGUAGE SQL "
                 + (volatility == Volatility.VOLATILE ? "" : volatility + " ")
                 + (function.traits().strict() ? "STRICT " : "")
-                + body();
+                + body(function.body());
     }
 
     private static String named(String name, Type type) {
@@ -117,9 +126,10 @@ final class FunctionText {
         return "TABLE (" + String.join(", ", columns) + ")";
     }
 
-    private String body() {
-        String text = function.body().text();
-        return switch (function.body().form()) {
+    /// A body as the end of its definition.
+    static String body(SqlFunction.Body body) {
+        String text = body.text();
+        return switch (body.form()) {
             case STRING -> "AS " + NameText.literal(text);
             case RETURN -> "RETURN " + text;
             case ATOMIC -> "BEGIN ATOMIC " + text + (text.endsWith(";") ? "" : ";") + " END";

@@ -1,6 +1,7 @@
 package dev.oriel.sql.dump;
 
 import dev.oriel.sql.bind.Partitions;
+import dev.oriel.sql.bind.TriggerText;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.ColumnDefault;
@@ -8,9 +9,11 @@ import dev.oriel.table.definition.ExternalTable;
 import dev.oriel.table.definition.ForeignKey;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.NamedSchema;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.PropertyGraph;
 import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.UserType;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -89,6 +92,7 @@ public final class SchemaScript {
         section("Columns that replace NULL", () -> stored.forEach(this::fillsNull));
         section("External tables", this::externals);
         section("Views and functions", () -> new ViewText(catalog).all().forEach(this::add));
+        section("Procedures and triggers", () -> routines(stored));
         section("Property graphs", this::graphs);
         section("Comments", () -> new CommentText(catalog).all().forEach(this::add));
         return List.copyOf(parts);
@@ -260,6 +264,45 @@ public final class SchemaScript {
     private void externals() {
         for (ExternalTable table : catalog.externals()) {
             add(texts.external(table));
+        }
+    }
+
+    /// Procedures may call one another, and all may call functions in Java: bodies are not checked.
+    private void routines(List<Table> stored) {
+        int before = parts.size();
+        for (Procedure procedure : catalog.procedures()) {
+            within(procedure.path(), ProcedureText.of(procedure));
+        }
+        stored.forEach(table -> triggers(table.id()));
+        catalog.views().forEach(view -> triggers(view.id()));
+        if (parts.size() > before) {
+            parts.add(before, new Part.Definition("SET check_function_bodies = off"));
+            add("RESET check_function_bodies");
+        }
+    }
+
+    /// Adds `statement` with the search path `path` around it.
+    private void within(List<String> path, String statement) {
+        List<String> around = FunctionText.within(path);
+        if (!around.isEmpty()) {
+            add(around.getFirst());
+        }
+        add(statement);
+        if (!around.isEmpty()) {
+            add(around.getLast());
+        }
+    }
+
+    private void triggers(long of) {
+        for (Trigger trigger : catalog.triggers(of)) {
+            within(trigger.path(), TriggerText.of(catalog, trigger));
+            if (!trigger.enabled()) {
+                add(
+                        "ALTER TABLE "
+                                + TriggerText.relation(catalog, trigger)
+                                + " DISABLE TRIGGER "
+                                + NameText.of(trigger.name()));
+            }
         }
     }
 

@@ -1,10 +1,9 @@
 package dev.oriel.sql.engine;
 
 import dev.oriel.sql.Prepared;
-import dev.oriel.sql.change.ChainedChanges;
 import dev.oriel.sql.change.Change;
-import dev.oriel.sql.change.QueriedRows;
 import dev.oriel.sql.change.RowSink;
+import dev.oriel.sql.change.StatementTriggers;
 import dev.oriel.sql.define.Definitions;
 import dev.oriel.sql.measure.Analysis;
 import dev.oriel.sql.plan.Command;
@@ -140,9 +139,7 @@ final class ChangeRun {
         Change running = change();
         forgetReturned();
         if (batch == null) {
-            long count = running.run();
-            transaction.settle();
-            return new long[] {count};
+            return new long[] {StatementTriggers.run(running, execution)};
         }
         long[] counts = new long[batch.size()];
         for (int i = 0; i < counts.length; i++) {
@@ -151,8 +148,7 @@ final class ChangeRun {
                 running = change();
             }
             execution.parameters(statement.given(batch.get(i)));
-            counts[i] = running.run();
-            transaction.settle();
+            counts[i] = StatementTriggers.run(running, execution);
         }
         return counts;
     }
@@ -160,10 +156,13 @@ final class ChangeRun {
     /// Keeps the definitions of the tables that `command` changes.
     private static void keepTables(TableTransaction transaction, Command command) {
         if (command instanceof Command.RowChange rows) {
+            if (rows instanceof Command.Instead) {
+                return; // its triggers keep theirs
+            }
             transaction.keep(rows.table());
         } else if (!(command instanceof Command.Definition)
                 && command instanceof Command.Chain chain) {
-            chain.parts().forEach(part -> transaction.keep(part.change().table()));
+            chain.parts().forEach(part -> keepTables(transaction, part.change()));
             keepTables(transaction, chain.last());
         }
     }
@@ -173,15 +172,7 @@ final class ChangeRun {
         if (running == null) {
             Command command = statement.command();
             if (sink == null) {
-                sink =
-                        switch (command) {
-                            case Command.RowChange rows -> RowSink.of(rows, execution);
-                            case Command.LockingQuery query ->
-                                    QueriedRows.sink(query.plan(), query.columns(), execution);
-                            case Command.Definition definition -> null;
-                            case Command.Chain chain -> ChainedChanges.sink(chain, execution);
-                            default -> null;
-                        };
+                sink = RowSink.ofCommand(command, execution);
             }
             running = Change.of(command, execution, sink);
             if (running == null) {

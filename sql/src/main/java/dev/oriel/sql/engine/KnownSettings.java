@@ -25,6 +25,7 @@ final class KnownSettings {
     /// Flags of PostgreSQL's planner.
     private static final Set<String> FLAGS =
             Set.of(
+                    "check_function_bodies",
                     "enable_async_append",
                     "enable_bitmapscan",
                     "enable_distinct_reordering",

@@ -137,6 +137,7 @@ final class PlannedStatement implements Prepared {
                         SubqueryRun::new,
                         values);
         made.files(session.files());
+        made.bodies(session.sql().bodies());
         made.settings(session.settings());
         return made;
     }
@@ -176,14 +177,11 @@ final class PlannedStatement implements Prepared {
 
     private boolean returnsRows(Command command) {
         return switch (command) {
-            case Command.Query query -> true;
-            case Command.Explain explain -> true;
-            case Command.LockingQuery query -> true;
+            case Command.Query _, Command.Explain _, Command.LockingQuery _ -> true;
             case Command.RowChange change -> change.returning() != null && !keepsKeys();
-            case Command.CopyTo copy -> false;
-            case Command.Definition definition -> false;
-            case Command.Control control -> false;
+            case Command.CopyTo _, Command.Definition _, Command.Control _ -> false;
             case Command.Chain chain -> returnsRows(chain.last());
+            case Command.Block block -> !block.columns().isEmpty();
         };
     }
 
@@ -195,6 +193,11 @@ final class PlannedStatement implements Prepared {
     @Override
     public List<OutputColumn> columns() {
         return keepsKeys() ? List.of() : columns;
+    }
+
+    @Override
+    public List<Integer> outputs() {
+        return compiled.command() instanceof Command.Block call ? call.given() : List.of();
     }
 
     @Override
@@ -470,17 +473,15 @@ final class PlannedStatement implements Prepared {
             return changes.write();
         }
         return switch (compiled.command()) {
-            case Command.RowChange change -> changes.write();
-            case Command.Definition definition -> changes.write();
+            case Command.RowChange _, Command.Definition _, Command.Chain _, Command.Block _ ->
+                    changes.write();
             case Command.CopyTo copy -> copied(copy);
             case Command.Control control -> {
                 ControlRun.run(control.statement(), session, compiled.source());
                 yield 0;
             }
-            case Command.Query query -> throw new IllegalStateException("a query");
-            case Command.Explain explain -> throw new IllegalStateException("a query");
-            case Command.LockingQuery query -> throw new IllegalStateException("a query");
-            case Command.Chain chain -> changes.write();
+            case Command.Query _, Command.Explain _, Command.LockingQuery _ ->
+                    throw new IllegalStateException("a query");
         };
     }
 
@@ -489,6 +490,7 @@ final class PlannedStatement implements Prepared {
         return !(compiled.command() instanceof Command.Query) // asks for one class in most runs
                 && (compiled.command() instanceof Command.RowChange
                         || compiled.command() instanceof Command.Chain
+                        || compiled.command() instanceof Command.Block
                         || compiled.command() instanceof Command.LockingQuery);
     }
 
@@ -739,7 +741,7 @@ final class PlannedStatement implements Prepared {
         if (reading == null || !reading.shared()) {
             return;
         }
-        if (ReadWriteConflict.by(change, compiled.command())) {
+        if (ReadWriteConflict.by(change, compiled.command(), session.catalog())) {
             keepResult();
         } else {
             reading.keepRow(columns);

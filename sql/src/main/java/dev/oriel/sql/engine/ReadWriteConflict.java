@@ -3,6 +3,7 @@ package dev.oriel.sql.engine;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.CommandParts;
 import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.table.definition.Catalog;
 
 /// Conflict of a change with an open query in the same transaction. The query's operators read the current state of
 /// the tables, so they might see the change.
@@ -11,16 +12,20 @@ final class ReadWriteConflict {
 
     /// Whether `change` may affect rows that `reading` has yet to return, or the positions of its operators. In
     /// doubt, true.
-    static boolean by(Command change, Command reading) {
+    ///
+    /// @param catalog has the triggers of the table that is changed
+    static boolean by(Command change, Command reading, Catalog catalog) {
         return switch (reading) {
             case Command.Query query ->
                     !(change instanceof Command.RowChange rows)
                             || !CommandParts.adds(rows)
+                            || !catalog.triggers(rows.table().id()).isEmpty()
                             || !PlanParts.isApart(query.plan(), rows.table());
             case Command.Explain explain -> false; // its lines are computed
             case Command.LockingQuery query -> false; // so are its rows
             case Command.RowChange returning -> false;
             case Command.Chain chain -> false;
+            case Command.Block block -> false;
             case Command.CopyTo copy -> false;
             case Command.Definition definition -> false;
             case Command.Control control -> false;

@@ -12,6 +12,7 @@ import dev.oriel.sql.syntax.WindowFunction;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.Comments;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Type;
@@ -53,7 +54,12 @@ public record Routine(
     ///
     /// @param type null if several types are possible, or if it follows from the arguments
     /// @param optional whether it may be omitted
-    public record Value(String name, @Nullable Type type, boolean optional) {}
+    /// @param mode of a parameter of a procedure of SQL; IN of others
+    public record Value(String name, @Nullable Type type, boolean optional, Procedure.Mode mode) {
+        public Value(String name, @Nullable Type type, boolean optional) {
+            this(name, type, optional, Procedure.Mode.IN);
+        }
+    }
 
     /// All routines, SQL's own first.
     static List<Routine> all(ComputedTables added) {
@@ -102,7 +108,7 @@ public record Routine(
         return List.copyOf(all);
     }
 
-    /// The functions of SQL that users have defined, with the names of their schemas for users.
+    /// The functions and procedures of SQL that users have defined, with the names of their schemas for users.
     public static List<Routine> defined(Catalog catalog) {
         List<Routine> all = new ArrayList<>();
         for (SqlFunction function : catalog.functions()) {
@@ -128,6 +134,24 @@ public record Routine(
                             comment == null ? "in SQL" : comment,
                             parameters,
                             results));
+        }
+        for (Procedure procedure : catalog.procedures()) {
+            List<Value> parameters = new ArrayList<>();
+            for (int i = 0; i < procedure.parameters().size(); i++) {
+                Procedure.Parameter each = procedure.parameters().get(i);
+                String called = each.name().isEmpty() ? "argument" + (i + 1) : each.name();
+                parameters.add(
+                        new Value(called, each.type(), each.otherwise() != null, each.mode()));
+            }
+            String comment = catalog.comments(procedure.id()).text(Comments.Subject.WHOLE);
+            all.add(
+                    new Routine(
+                            SearchPath.shown(procedure.schema()),
+                            procedure.name(),
+                            Kind.PROCEDURE,
+                            comment == null ? "in SQL" : comment,
+                            parameters,
+                            List.of()));
         }
         return all;
     }

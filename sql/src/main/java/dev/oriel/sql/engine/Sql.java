@@ -36,6 +36,7 @@ public final class Sql {
     private final Watch watch;
     private final ComputedTables computed = new ComputedTables(() -> SysTables.addTo(this));
     private final PlanCache plans;
+    private final BodyPlans bodies;
     private volatile Compiler.@Nullable Compiled commitStatement;
     private volatile Supplier<List<OpenTransaction>> transactions = List::of;
     private volatile long queryBytesMax = usualQueryBytes();
@@ -59,6 +60,7 @@ public final class Sql {
         this.tables = tables;
         this.clock = clock;
         this.plans = new PlanCache(computed, tables.statistics());
+        this.bodies = new BodyPlans(computed, tables.statistics());
         this.watch = new Watch(states, () -> TableExpressions.estimate(tables.statistics()::of));
         tables.expressions(new TableExpressions(clock));
         tables.poll(Cancellation::pollRunning);
@@ -183,6 +185,11 @@ public final class Sql {
     /// Takes a schema left by [#leaveSchema]; null if there is none.
     @Nullable String leftSchema() {
         return leftSchemas.poll();
+    }
+
+    /// Plans of triggers.
+    BodyPlans bodies() {
+        return bodies;
     }
 
     PlanCache plans() {

@@ -9,7 +9,9 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.definition.Arbiter;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.ExternalTable;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.Type;
 import java.nio.file.Path;
 import java.util.List;
@@ -172,6 +174,28 @@ public sealed interface Command {
             return null;
         }
     }
+
+    /// CALL of a procedure, or DO.
+    ///
+    /// @param procedure null for DO
+    /// @param text the body of DO; empty for a procedure
+    /// @param arguments one for each parameter
+    /// @param columns of the row of OUT and INOUT parameters
+    /// @param given for each of these the parameter of the statement that is its argument, or -1
+    record Block(
+            @Nullable Procedure procedure,
+            String text,
+            List<Scalar> arguments,
+            List<Prepared.OutputColumn> columns,
+            List<Integer> given)
+            implements Command {}
+
+    /// A change of a view, for whose rows triggers fire.
+    ///
+    /// @param table the view as a table
+    /// @param rows the new rows of an INSERT, the old ones of a DELETE, or both, side by side, of an UPDATE
+    record Instead(Table table, Trigger.Event event, Plan rows, @Nullable Returning returning)
+            implements RowChange {}
 
     /// A statement with changes in its WITH.
     ///

@@ -56,6 +56,7 @@ public final class CommandParts {
                 joined.actions().forEach(action -> add(action, scalars));
                 add(joined.checks(), scalars);
             }
+            case Command.Instead instead -> plans.add(instead.rows());
             case Command.CopyFrom copy -> {
                 scalars.addAll(copy.values());
                 add(copy.checks(), scalars);

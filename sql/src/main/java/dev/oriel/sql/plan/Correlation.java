@@ -25,6 +25,16 @@ public final class Correlation {
         ///
         /// @param hops number of queries between this one and the call
         Scalar aggregated(Expression.Call call, int hops);
+
+        /// Whether they are values of a body, not of a query.
+        default boolean isBody() {
+            return false;
+        }
+    }
+
+    /// Whether the outer names are values of a body, not of a query.
+    public boolean isOfBody() {
+        return outer.isBody();
     }
 
     /// A table of a FROM, as a row.
@@ -116,7 +126,9 @@ public final class Correlation {
     }
 
     private Scalar given(Scalar found, String called) {
-        if (found instanceof Scalar.Constant || (lateral && found instanceof Scalar.Argument)) {
+        if (found instanceof Scalar.Constant
+                || found instanceof Scalar.ParameterRef
+                || (lateral && found instanceof Scalar.Argument)) {
             return found;
         }
         String identity = ScalarText.identity(found);

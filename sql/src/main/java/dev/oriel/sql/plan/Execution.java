@@ -7,6 +7,7 @@ import dev.oriel.sql.rows.KeptRows;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.value.Zone;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.definition.Table;
 import dev.oriel.table.value.Row;
 import dev.oriel.table.value.Tuple;
 import java.time.Instant;
@@ -24,6 +25,18 @@ public final class Execution {
     private final Cancellation cancellation;
     private final QueryMemory.Source memorySource;
     private final Subquery.Runs subqueries;
+
+    /// Number of statements around it, whose bodies it belongs to.
+    private final int depth;
+
+    /// Whether constraints are left to the statement around it.
+    private final boolean within;
+
+    private Bodies bodies = Bodies.NONE;
+
+    /// Triggers of the statement that runs; null if no table has any.
+    private @Nullable Triggering triggering;
+
     private Row parameters;
     private @Nullable QueryMemory memory;
     private @Nullable Analysis analysis;
@@ -62,11 +75,81 @@ public final class Execution {
             QueryMemory.Source memorySource,
             Subquery.Runs subqueries,
             Row parameters) {
+        this(clock, cancellation, memorySource, subqueries, parameters, 0, false);
+    }
+
+    private Execution(
+            InstantSource clock,
+            Cancellation cancellation,
+            QueryMemory.Source memorySource,
+            Subquery.Runs subqueries,
+            Row parameters,
+            int depth,
+            boolean within) {
+        this.depth = depth;
+        this.within = within;
         this.subqueries = subqueries;
         this.clock = clock;
         this.cancellation = cancellation;
         this.memorySource = memorySource;
         this.parameters = parameters;
+    }
+
+    /// An execution of a statement of a body, which this one runs.
+    ///
+    /// @param values of the body
+    /// @param unfinished whether this statement has not yet changed all of its rows
+    public Execution nested(Row values, boolean unfinished) {
+        Execution nested =
+                new Execution(
+                        clock,
+                        cancellation,
+                        memorySource,
+                        subqueries,
+                        values,
+                        depth + 1,
+                        within || unfinished);
+        nested.given = given;
+        nested.files = files;
+        nested.settings = settings;
+        nested.bodies = bodies;
+        return nested;
+    }
+
+    /// Number of statements around it, whose bodies it belongs to.
+    public int depth() {
+        return depth;
+    }
+
+    /// Whether constraints are left to the statement around it, which has not yet changed all of its rows.
+    public boolean within() {
+        return within;
+    }
+
+    /// Plans of triggers and routines.
+    public Bodies bodies() {
+        return bodies;
+    }
+
+    /// Sets the plans of triggers and routines; there are none at first.
+    public void bodies(Bodies plans) {
+        bodies = plans;
+    }
+
+    /// Triggers of the statement that runs; null if no table has any.
+    public @Nullable Triggering triggering() {
+        return triggering;
+    }
+
+    /// Sets the triggers of the statement that runs.
+    public void triggering(@Nullable Triggering running) {
+        triggering = running;
+    }
+
+    /// The triggers of `table` for the statement that runs; null if it has none.
+    public Triggering.@Nullable OfTable triggers(Table table) {
+        Triggering running = triggering;
+        return running == null ? null : running.of(table);
     }
 
     /// Tells whether the session has been cancelled.

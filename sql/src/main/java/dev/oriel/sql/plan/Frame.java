@@ -2,7 +2,9 @@ package dev.oriel.sql.plan;
 
 import dev.oriel.sql.value.Zone;
 import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.value.Row;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The evaluation context of an expression: the current row of an operator, and its execution. An operator makes
@@ -57,6 +59,13 @@ public final class Frame {
     /// The time zone of the session.
     public Zone zone() {
         return execution.zone();
+    }
+
+    /// The value of a call of `function`, which runs statements.
+    ///
+    /// @param arguments as of [Bodies#call]
+    public @Nullable Object call(SqlFunction function, List<Scalar> arguments, boolean unfinished) {
+        return execution.bodies().call(function, arguments, this, execution, unfinished);
     }
 
     Execution execution() {

@@ -49,6 +49,7 @@ final class LiteralPlaces {
             case Statement.Definition definition -> {}
             case Statement.Control control -> {}
             case Statement.Explain explain -> {}
+            case Statement.Block block -> {}
         }
         return places.found;
     }

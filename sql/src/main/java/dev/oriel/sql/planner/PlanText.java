@@ -81,6 +81,10 @@ public final class PlanText {
                 add(0, (joined.once() ? "Merge " : "Change ") + joined.table().name(), null);
                 plan(joined.source(), 1);
             }
+            case Command.Instead instead -> {
+                add(0, "Triggers of " + instead.table().name(), null);
+                plan(instead.rows(), 1);
+            }
             case Command.CopyFrom copy ->
                     add(0, "Copy " + copy.table().name() + " from " + copy.file(), null);
             case Command.ExternalChange change -> external(change);
@@ -98,6 +102,11 @@ public final class PlanText {
                 plan(copy.plan(), 1);
             }
             case Command.LockingQuery query -> plan(query.plan(), 0);
+            case Command.Block block ->
+                    add(
+                            0,
+                            block.procedure() == null ? "Do" : "Call " + block.procedure().name(),
+                            null);
             case Command.Definition definition ->
                     add(0, definition.statement().getClass().getSimpleName(), null);
             case Command.Control control ->

@@ -36,7 +36,6 @@ final class AbsentKinds {
                     new Absent("OPERATOR FAMILY", ""),
                     new Absent("OPERATOR", "; a function may do its work"),
                     new Absent("POLICY", ""),
-                    new Absent("PROCEDURE", "; CREATE FUNCTION takes queries of SQL"),
                     new Absent("PUBLICATION", ""),
                     new Absent("RULE", ""),
                     new Absent("SERVER", ""),
@@ -46,7 +45,6 @@ final class AbsentKinds {
                     new Absent("TABLESPACE", ""),
                     new Absent("TEXT SEARCH", "; CREATE SEARCH INDEX finds words"),
                     new Absent("TRANSFORM", ""),
-                    new Absent("TRIGGER", "; generated columns and ON UPDATE may do its work"),
                     new Absent("USER MAPPING", ""));
 
     private AbsentKinds() {}
@@ -61,11 +59,7 @@ final class AbsentKinds {
         if (tokens.peek(1).is(Keyword.OR) && tokens.atWord(2, "REPLACE")) {
             first = 3;
         }
-        while (tokens.atWord(first, "PROCEDURAL")
-                || tokens.atWord(first, "TRUSTED")
-                || (tokens.atWord(first, "FORCE") && tokens.atWord(first + 1, "TRIGGER"))
-                || (tokens.peek(first).is(Keyword.CONSTRAINT)
-                        && tokens.atWord(first + 1, "TRIGGER"))) {
+        while (tokens.atWord(first, "PROCEDURAL") || tokens.atWord(first, "TRUSTED")) {
             first++;
         }
         for (Absent each : ALL) {

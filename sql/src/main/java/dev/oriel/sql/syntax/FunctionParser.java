@@ -8,8 +8,10 @@ import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
 import dev.oriel.table.definition.CompositeType;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.SqlFunction.Body;
+import dev.oriel.table.definition.SqlFunction.Effect;
 import dev.oriel.table.definition.SqlFunction.Form;
 import dev.oriel.table.definition.SqlFunction.Traits;
 import dev.oriel.table.definition.SqlFunction.Volatility;
@@ -45,6 +47,7 @@ final class FunctionParser {
     private final TokenReader tokens;
     private final ExpressionParser expressions;
 
+    private Effect effect = Effect.NONE;
     private boolean strict;
     private Volatility volatility = Volatility.VOLATILE;
     private @Nullable Body body;
@@ -86,7 +89,95 @@ final class FunctionParser {
                     "The function has no language; write LANGUAGE SQL");
         }
         return new FunctionStatement.Create(
-                replace, name, parameters, result, new Traits(strict, volatility), found, start);
+                replace,
+                name,
+                parameters,
+                result,
+                new Traits(strict, volatility, effect),
+                found,
+                start);
+    }
+
+    /// Parses the rest of CREATE [OR REPLACE] PROCEDURE.
+    ProcedureStatement.Create createProcedure(boolean replace) {
+        Identifier name = tokens.relation("a procedure name");
+        List<Procedure.Parameter> parameters = new ArrayList<>();
+        if (tokens.accept("(") && !tokens.accept(")")) {
+            do {
+                parameters.add(procedureParameter(parameters));
+            } while (tokens.accept(","));
+            tokens.expect(")");
+        }
+        while (option() || dataAccess()) {
+            // The next one.
+        }
+        if (body == null && tokens.accept(Keyword.BEGIN)) {
+            atomic();
+        }
+        Body found = body;
+        if (found == null) {
+            tokens.expected("AS");
+            tokens.expected("BEGIN ATOMIC");
+            throw tokens.unexpected();
+        } else if (found.form() == Form.STRING && !language) {
+            throw tokens.error(
+                    Kind.FUNCTION_DEFINITION,
+                    name.position(),
+                    "The procedure has no language; write LANGUAGE SQL");
+        }
+        return new ProcedureStatement.Create(replace, name, List.copyOf(parameters), found);
+    }
+
+    /// Accepts MODIFIES SQL DATA and the like, which the body tells by itself.
+    private boolean dataAccess() {
+        boolean begins =
+                tokens.acceptWord("MODIFIES")
+                        || tokens.acceptWord("READS")
+                        || tokens.acceptWord("CONTAINS");
+        if (begins) {
+            tokens.expectWord("SQL");
+            tokens.acceptWord("DATA");
+        }
+        return begins;
+    }
+
+    private Procedure.Parameter procedureParameter(List<Procedure.Parameter> before) {
+        Mode mode = mode(Mode.IN);
+        int position = tokens.position();
+        String name = beginsWithName() ? tokens.name("a parameter name").name() : "";
+        mode = mode == Mode.IN ? mode(mode) : mode;
+        Type type = type();
+        Type single = type.element() == null ? type : type.element();
+        if (single.user() != null) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    position,
+                    "Parameters of procedures are of built-in types; cast where it is called");
+        }
+        if (!name.isEmpty() && before.stream().anyMatch(p -> p.name().equalsIgnoreCase(name))) {
+            throw tokens.error(
+                    Kind.FUNCTION_DEFINITION,
+                    position,
+                    "Two parameters are called \"" + name + "\": give one of them another name");
+        }
+        String otherwise = null;
+        if (tokens.acceptWord("DEFAULT") || tokens.accept("=")) {
+            otherwise = expression();
+        } else if (!before.isEmpty() && before.getLast().otherwise() != null) {
+            throw tokens.error(
+                    Kind.FUNCTION_DEFINITION,
+                    position,
+                    "A parameter without a default follows one with a default; give it one too");
+        }
+        return new Procedure.Parameter(
+                name,
+                switch (mode) {
+                    case IN -> Procedure.Mode.IN;
+                    case INOUT -> Procedure.Mode.INOUT;
+                    case OUT -> Procedure.Mode.OUT;
+                },
+                type,
+                otherwise);
     }
 
     private List<Parameter> parameters() {
@@ -244,7 +335,22 @@ final class FunctionParser {
             return new Result(position, true, List.copyOf(columns), null);
         }
         boolean set = tokens.acceptWord("SETOF");
-        for (String other : List.of("VOID", "TRIGGER", "RECORD")) {
+        if (tokens.atWord(0, "TRIGGER")) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    tokens.position(),
+                    "Triggers have no functions of their own; write the statements in CREATE TRIGGER,"
+                            + " with BEGIN ATOMIC and END around them");
+        }
+        if (!set && tokens.acceptWord("VOID")) {
+            effect = Effect.VOID;
+            return new Result(
+                    position,
+                    false,
+                    List.of(new SqlFunction.Result("", Type.of(Type.Name.VARCHAR))),
+                    null);
+        }
+        for (String other : List.of("VOID", "RECORD")) {
             if (tokens.atWord(0, other)) {
                 throw tokens.error(
                         Kind.NOT_SUPPORTED,

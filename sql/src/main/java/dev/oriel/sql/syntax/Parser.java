@@ -87,6 +87,11 @@ public final class Parser {
                 });
     }
 
+    /// Parses expressions from `tokens`, which may go on behind them.
+    static ExpressionParser expressions(TokenReader tokens, Predicate<String> aggregates) {
+        return new Parser(tokens, aggregates).expressions;
+    }
+
     /// Parses the bound of a partition by itself, as stored in a definition.
     public static PartitionBound bound(SqlText source) {
         TokenReader tokens = new TokenReader(source, Lexer.tokens(source), UserTypes.NONE);
@@ -130,6 +135,14 @@ public final class Parser {
         Statement change = change();
         if (change != null) {
             return change;
+        }
+        TriggerStatement trigger = new TriggerParser(tokens, expressions).statement();
+        if (trigger != null) {
+            return new Statement.OfTrigger(position, trigger);
+        }
+        Statement procedure = new ProcedureParser(tokens, expressions).statement();
+        if (procedure != null) {
+            return procedure;
         }
         Roles.refuse(tokens);
         Statement ignored = Roles.ignored(tokens, position);

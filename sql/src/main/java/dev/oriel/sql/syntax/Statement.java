@@ -699,10 +699,17 @@ public sealed interface Statement {
     /// A statement about functions.
     record OfFunction(int position, FunctionStatement function) implements Definition {}
 
+    record OfTrigger(int position, TriggerStatement trigger) implements Definition {}
+
+    record OfProcedure(int position, ProcedureStatement procedure) implements Definition {}
+
     record OfMaterialized(int position, MaterializedStatement statement) implements Definition {}
 
     /// A statement about schemas.
     record OfSchema(int position, SchemaStatement schema) implements Definition {}
+
+    /// DO.
+    record Block(int position, String text) implements Statement {}
 
     /// A statement that controls transactions, or does maintenance.
     sealed interface Control extends Statement {}

@@ -53,21 +53,17 @@ final class StorageClauses {
         return triggers();
     }
 
-    /// ENABLE and DISABLE TRIGGER ALL or USER, as in dumps: foreign keys are always enforced.
+    /// Refuses ENABLE and DISABLE TRIGGER beside other changes; by themselves they are statements of [TriggerParser].
     private boolean triggers() {
         boolean word = tokens.atWord(0, "ENABLE") || tokens.atWord(0, "DISABLE");
         if (!word || !tokens.atWord(1, "TRIGGER")) {
             return false;
         }
-        tokens.take();
-        tokens.take();
-        if (tokens.accept(Keyword.ALL) || tokens.acceptWord("USER")) {
-            return true;
-        }
         throw tokens.error(
-                Kind.UNKNOWN_OBJECT,
+                Kind.NOT_SUPPORTED,
                 tokens.position(),
-                "There are no triggers; leave out the clause");
+                "ENABLE and DISABLE TRIGGER are the only change of their statement; send it by"
+                        + " itself");
     }
 
     /// `SET (name = value, ...)` and `RESET (name, ...)`.

@@ -5,13 +5,18 @@ import dev.oriel.table.definition.ConstraintException;
 
 /// The text of a statement, to which errors point back. Immutable.
 ///
-/// @param function function whose body it is; empty if it is a statement
-public record SqlText(String text, String function) {
+/// @param function function or trigger whose text it is; empty if it is a statement
+/// @param kind what that is, in lower case
+public record SqlText(String text, String function, String kind) {
     /// Maximum length of the line quoted by an error, in characters.
     private static final int QUOTED_CHARS_MAX = 120;
 
     public SqlText(String text) {
         this(text, "");
+    }
+
+    public SqlText(String text, String function) {
+        this(text, function, "function");
     }
 
     /// An error at `position`: `message`, the line of the statement and a caret under the position. An error in the
@@ -62,7 +67,7 @@ public record SqlText(String text, String function) {
         }
         String line = text.substring(start, end).replace('\t', ' ').replace('\r', ' ');
         String left = cutLeft ? "..." : "";
-        return (function.isEmpty() ? "" : "\n  in function \"" + function + "\":")
+        return (function.isEmpty() ? "" : "\n  in " + kind + " \"" + function + "\":")
                 + "\n  "
                 + left
                 + line

@@ -38,6 +38,7 @@ public record FollowedPlan(Command command, Analysis analysis) {
             case Command.Chain chain -> true;
             case Command.CopyTo copy -> true;
             case Command.Explain explain -> false;
+            case Command.Block block -> false;
             case Command.Definition definition -> false;
             case Command.Control control -> false;
         };

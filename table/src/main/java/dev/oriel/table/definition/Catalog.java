@@ -33,6 +33,9 @@ public record Catalog(
     /// Prefix of the names of schemas of temporary tables.
     public static final String TEMPORARY_SCHEMA = SearchPath.TEMPORARY_SCHEMA;
 
+    /// Number under which `related` has all triggers; no definition has it.
+    private static final long TRIGGERS = -1;
+
     public Catalog {
         byName = Map.copyOf(byName);
         viewsByName = Map.copyOf(viewsByName);
@@ -79,6 +82,9 @@ public record Catalog(
                 relate(related, comments.of(), note);
             } else if (note instanceof MaterializedView view) {
                 relate(related, view.of(), note);
+            } else if (note instanceof Trigger trigger) {
+                relate(related, trigger.of(), note);
+                relate(related, TRIGGERS, note);
             } else if (note instanceof Partition place) {
                 relate(related, place.of(), note);
                 places.add(place);
@@ -362,6 +368,39 @@ public record Catalog(
         return List.copyOf(all);
     }
 
+    /// The procedure `name` without regard to case, in its schema or in the first schema of the path that has one; null
+    /// if there is none.
+    public @Nullable Procedure procedure(String name) {
+        int end = name.indexOf(Names.SCHEMA_END);
+        String bare = name.substring(end + 1);
+        String own = end < 0 ? null : schema(name.substring(0, end));
+        if (end >= 0 && own == null) {
+            return null;
+        }
+        for (String schema : own == null ? path.order() : List.of(own)) {
+            for (Note note : notes.values()) {
+                if (note instanceof Procedure procedure
+                        && procedure.name().equalsIgnoreCase(bare)
+                        && procedure.schema().equalsIgnoreCase(schema)) {
+                    return procedure;
+                }
+            }
+        }
+        return null;
+    }
+
+    /// All procedures of SQL, by number.
+    public List<Procedure> procedures() {
+        List<Procedure> all = new ArrayList<>();
+        for (Note note : notes.values()) {
+            if (note instanceof Procedure procedure) {
+                all.add(procedure);
+            }
+        }
+        all.sort(Comparator.comparingLong(Procedure::id));
+        return List.copyOf(all);
+    }
+
     private List<Note> related(long of) {
         List<Note> found = related.get(of);
         return found == null ? List.of() : found;
@@ -375,6 +414,36 @@ public record Catalog(
             }
         }
         return Comments.none(of);
+    }
+
+    /// The triggers of the table or view of number `of`, by name.
+    public List<Trigger> triggers(long of) {
+        if (related.isEmpty()) {
+            return List.of();
+        }
+        List<Trigger> found = new ArrayList<>(0);
+        for (Note note : related(of)) {
+            if (note instanceof Trigger trigger && trigger.of() == of) {
+                found.add(trigger);
+            }
+        }
+        found.sort(Comparator.comparing(Trigger::name));
+        return List.copyOf(found);
+    }
+
+    /// Whether there are triggers.
+    public boolean hasTriggers() {
+        return related.containsKey(TRIGGERS);
+    }
+
+    /// All triggers, by number.
+    public List<Trigger> triggers() {
+        List<Trigger> all = new ArrayList<>(0);
+        for (Note note : related(TRIGGERS)) {
+            all.add((Trigger) note);
+        }
+        all.sort(Comparator.comparingLong(Trigger::id));
+        return List.copyOf(all);
     }
 
     /// The place of the table or view of number `of` in a partitioned table; null if it has none.

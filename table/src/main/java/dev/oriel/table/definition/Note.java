@@ -7,7 +7,9 @@ public sealed interface Note
                 MaterializedView,
                 NamedSchema,
                 Partition,
+                Procedure,
                 SqlFunction,
+                Trigger,
                 UserType {
     /// Stable number; 0 until it is assigned.
     long id();

@@ -56,13 +56,44 @@ public record SqlFunction(
     /// Promises about its results.
     ///
     /// @param strict whether the result is NULL, or no row, if an argument is NULL
-    public record Traits(boolean strict, Volatility volatility) {}
+    /// @param effect what its statements do beside computing the result
+    public record Traits(boolean strict, Volatility volatility, Effect effect) {
+        public Traits(boolean strict, Volatility volatility) {
+            this(strict, volatility, Effect.NONE);
+        }
+
+        /// These with another effect.
+        public Traits with(Effect other) {
+            return new Traits(strict, volatility, other);
+        }
+    }
+
+    /// What the statements of a function do.
+    public enum Effect {
+        /// It is a query.
+        NONE,
+        /// It has several statements or changes rows, and the last one returns the value.
+        VALUE,
+        /// It has such statements and returns nothing, which is NULL.
+        VOID
+    }
 
     /// Dependence of the results on other things than the arguments.
     public enum Volatility {
         VOLATILE,
         STABLE,
         IMMUTABLE
+    }
+
+    /// Whether a call runs statements.
+    public boolean runs() {
+        return traits.effect() != Effect.NONE;
+    }
+
+    /// This function with another effect.
+    public SqlFunction with(Effect effect) {
+        return new SqlFunction(
+                id, name, schema, parameters, result, returnsSet, body, traits.with(effect), path);
     }
 
     @Override

@@ -16,11 +16,13 @@ import dev.oriel.table.definition.NamedSchema;
 import dev.oriel.table.definition.Names;
 import dev.oriel.table.definition.Note;
 import dev.oriel.table.definition.Partition;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.PropertyGraph;
 import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.TimePrecision;
+import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.definition.UserType;
 import dev.oriel.table.definition.View;
@@ -322,6 +324,14 @@ public final class CatalogCodec {
                 out.putByte(FunctionCodec.KIND);
                 FunctionCodec.put(out, function);
             }
+            case Procedure procedure -> {
+                out.putByte(ProcedureCodec.KIND);
+                ProcedureCodec.put(out, procedure);
+            }
+            case Trigger trigger -> {
+                out.putByte(TriggerCodec.KIND);
+                TriggerCodec.put(out, trigger);
+            }
         }
         return out.slice(new Slice());
     }
@@ -360,6 +370,8 @@ public final class CatalogCodec {
                 case NoteCodec.MATERIALIZED_VIEW ->
                         new Definition.OfNote(NoteCodec.materializedView(id, in));
                 case FunctionCodec.KIND -> new Definition.OfNote(FunctionCodec.function(id, in));
+                case ProcedureCodec.KIND -> new Definition.OfNote(ProcedureCodec.procedure(id, in));
+                case TriggerCodec.KIND -> new Definition.OfNote(TriggerCodec.trigger(id, in));
                 case GraphCodec.KIND -> new Definition.OfGraph(GraphCodec.decode(id, in));
                 default -> throw unknown("kind of definition");
             };

@@ -2,6 +2,7 @@ package dev.oriel.table.schema;
 
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.SqlFunction.Body;
+import dev.oriel.table.definition.SqlFunction.Effect;
 import dev.oriel.table.definition.SqlFunction.Form;
 import dev.oriel.table.definition.SqlFunction.Parameter;
 import dev.oriel.table.definition.SqlFunction.Result;
@@ -20,6 +21,8 @@ final class FunctionCodec {
 
     private static final int SET = 1;
     private static final int STRICT = 2;
+    private static final int RUNS = 4;
+    private static final int VOID = 8;
 
     /// The codes are the places in these lists.
     private static final List<Volatility> VOLATILITIES =
@@ -32,7 +35,11 @@ final class FunctionCodec {
     static void put(NativeBuffer out, SqlFunction function) {
         CatalogCodec.putName(out, function.name());
         CatalogCodec.putName(out, function.schema());
-        out.putByte((function.returnsSet() ? SET : 0) | (function.traits().strict() ? STRICT : 0));
+        out.putByte(
+                (function.returnsSet() ? SET : 0)
+                        | (function.traits().strict() ? STRICT : 0)
+                        | (function.runs() ? RUNS : 0)
+                        | (function.traits().effect() == Effect.VOID ? VOID : 0));
         out.putByte(VOLATILITIES.indexOf(function.traits().volatility()));
         out.putShort(function.parameters().size());
         for (Parameter parameter : function.parameters()) {
@@ -59,7 +66,7 @@ final class FunctionCodec {
         String name = CatalogCodec.name(in);
         String schema = CatalogCodec.name(in);
         int flags = in.get();
-        if (flags < 0 || flags > (SET | STRICT)) {
+        if (flags < 0 || flags > (SET | STRICT | RUNS | VOID)) {
             throw CatalogCodec.unknown("flags of a function");
         }
         Volatility volatility = chosen(VOLATILITIES, in.get(), "volatility");
@@ -95,7 +102,12 @@ final class FunctionCodec {
                 result,
                 (flags & SET) != 0,
                 body,
-                new Traits((flags & STRICT) != 0, volatility),
+                new Traits(
+                        (flags & STRICT) != 0,
+                        volatility,
+                        (flags & VOID) != 0
+                                ? Effect.VOID
+                                : (flags & RUNS) != 0 ? Effect.VALUE : Effect.NONE),
                 path);
     }
 

@@ -20,10 +20,12 @@ import dev.oriel.table.definition.MaterializedView;
 import dev.oriel.table.definition.NamedSchema;
 import dev.oriel.table.definition.Note;
 import dev.oriel.table.definition.Partition;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.PropertyGraph;
 import dev.oriel.table.definition.Sequence;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.UserType;
 import dev.oriel.table.definition.View;
 import dev.oriel.table.expiry.SweepPlace;
@@ -579,6 +581,14 @@ final class Definitions {
             } else if (wanted instanceof SqlFunction function) {
                 CatalogCodec.checkName(function.name());
                 function.names().forEach(CatalogCodec::checkName);
+            } else if (wanted instanceof Procedure procedure) {
+                CatalogCodec.checkName(procedure.name());
+                procedure.parameters().stream()
+                        .map(Procedure.Parameter::name)
+                        .filter(name -> !name.isEmpty())
+                        .forEach(CatalogCodec::checkName);
+            } else if (wanted instanceof Trigger trigger) {
+                CatalogCodec.checkName(trigger.name());
             }
             boolean isNew = wanted.id() == 0;
             long id = isNew ? schema.nextId() : wanted.id();
@@ -606,15 +616,20 @@ final class Definitions {
         parts.notes().remove(note.id());
     }
 
-    /// Removes the comments on a definition, its place among partitions, and the query of a materialized view.
+    /// Removes the comments and triggers of a definition, its place among partitions, and the query of a materialized
+    /// view.
     private void forgetNotes(long of, Schema.Parts parts) {
         for (Note note : List.copyOf(parts.notes().values())) {
             boolean belongs =
                     (note instanceof Comments comments && comments.of() == of)
                             || (note instanceof Partition partition && partition.of() == of)
-                            || (note instanceof MaterializedView view && view.of() == of);
+                            || (note instanceof MaterializedView view && view.of() == of)
+                            || (note instanceof Trigger trigger && trigger.of() == of);
             if (belongs) {
                 remove(note, parts);
+                if (note instanceof Trigger) {
+                    forgetNotes(note.id(), parts);
+                }
             }
         }
     }

@@ -56,8 +56,15 @@ final class ForeignKeys {
     /// Told of searches while a statement is measured; else null.
     private @Nullable KeySearches told;
 
+    private final TriggerWatch triggers;
+
     ForeignKeys(StoredTransaction transaction) {
         this.transaction = transaction;
+        this.triggers = new TriggerWatch(transaction);
+    }
+
+    TriggerWatch triggers() {
+        return triggers;
     }
 
     /// Tells `searches` of searches for rows that refer to a key from now on; null ends it.

@@ -1,6 +1,7 @@
 package dev.oriel.table.transaction;
 
 import dev.oriel.store.Slice;
+import dev.oriel.table.TriggerCalls;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.ColumnDefault;
 import dev.oriel.table.definition.ForeignKey;
@@ -143,17 +144,18 @@ final class KeyActions {
     ///
     /// @param now the key's new values; null if its row is gone
     private void follow(ForeignKey key, TableEntry child, Slice rowKey, @Nullable Tuple now) {
-        TableWriter writer = transaction.writer(child);
+        TriggerCalls calls = keys.triggers().of(child);
         long queued = memory.actions.end();
         boolean done = false;
         try {
-            if (now == null && key.onDelete() == ForeignKey.Action.CASCADE) {
-                writer.delete(transaction, rowKey);
-            } else {
-                Tuple values = changed(key, child, rowKey, now);
-                if (values != null) {
-                    writer.update(transaction, rowKey, values, true);
-                }
+            boolean gone = now == null && key.onDelete() == ForeignKey.Action.CASCADE;
+            Tuple values = gone ? null : changed(key, child, rowKey, now);
+            if (calls != null) {
+                follow(calls, key, child, rowKey, values, gone);
+            } else if (gone) {
+                transaction.writer(child).delete(transaction, rowKey);
+            } else if (values != null) {
+                transaction.writer(child).update(transaction, rowKey, values, true);
             }
             done = true;
         } finally {
@@ -161,6 +163,49 @@ final class KeyActions {
                 memory.actions.cut(queued);
             }
         }
+    }
+
+    /// As [#follow(ForeignKey,TableEntry,Slice,Tuple)], with the triggers of `child`.
+    ///
+    /// @param values the row as it is to be; null if there is none any more, or if it is to be removed
+    private void follow(
+            TriggerCalls calls,
+            ForeignKey key,
+            TableEntry child,
+            Slice rowKey,
+            @Nullable Tuple values,
+            boolean gone) {
+        Slice found = new Slice();
+        if ((!gone && values == null)
+                || !transaction.store().peekLatest(child.tree(), rowKey, found)) {
+            return;
+        }
+        Tuple old = copy(child, found);
+        int[] columns = key.columns().stream().mapToInt(Integer::intValue).toArray();
+        calls.before(child.table(), columns, old, values);
+        TableWriter writer = transaction.writer(child);
+        boolean done =
+                values == null
+                        ? writer.delete(transaction, rowKey)
+                        : writer.update(transaction, rowKey, values, true);
+        if (done) {
+            StoredRow written = child.newRow();
+            if (values != null) {
+                writer.offered(written);
+            }
+            calls.after(child.table(), old, values == null ? null : written);
+        }
+    }
+
+    private static Tuple copy(TableEntry child, Slice stored) {
+        List<Column> columns = child.table().columns();
+        StoredRow row = child.newRow();
+        row.point(stored);
+        Tuple values = new Tuple(columns.size());
+        for (int i = 0; i < columns.size(); i++) {
+            values.copy(i, row, i, columns.get(i).type().shape());
+        }
+        return values;
     }
 
     /// The row `rowKey` with other values for the columns of the foreign key.
@@ -173,10 +218,7 @@ final class KeyActions {
         List<Column> columns = child.table().columns();
         StoredRow row = child.newRow();
         row.point(found);
-        Tuple values = new Tuple(columns.size());
-        for (int i = 0; i < columns.size(); i++) {
-            values.copy(i, row, i, columns.get(i).type().shape());
-        }
+        Tuple values = copy(child, found);
         ForeignKey.Action what = now == null ? key.onDelete() : key.onUpdate();
         for (int i = 0; i < key.columns().size(); i++) {
             int column = key.columns().get(i);

@@ -248,6 +248,16 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     }
 
     /// For calls before `open`.
+    /// Number of rows that `cursor` finds in `range`.
+    static long count(RowCursor cursor, TableTransaction transaction, KeyRange range) {
+        cursor.open(transaction, range, false);
+        long count = 0;
+        while (cursor.next()) {
+            count++;
+        }
+        return count;
+    }
+
     static UsageException notOpened() {
         return new UsageException("The cursor has not been opened", "");
     }

@@ -10,6 +10,7 @@ import dev.oriel.store.UsageException;
 import dev.oriel.table.KeySearches;
 import dev.oriel.table.RowCursor;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.TriggerCalls;
 import dev.oriel.table.definition.Arbiter;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
@@ -387,13 +388,7 @@ public final class StoredTransaction implements TableTransaction {
         TableEntry entry = entry(table);
         IndexEntry found = index == null ? null : Schema.index(entry, index);
         if (entry.expires() || (found != null && found.isArray())) {
-            RowCursor cursor = cursor(table, index);
-            cursor.open(this, range, false);
-            long count = 0;
-            while (cursor.next()) {
-                count++;
-            }
-            return count;
+            return StoredCursor.count(cursor(table, index), this, range);
         }
         KeyBounds bounds = counted;
         if (bounds == null) {
@@ -510,7 +505,7 @@ public final class StoredTransaction implements TableTransaction {
         long mark = foreignKeys.mark();
         boolean done = false;
         try {
-            if (bulk != null && arbiter == null) {
+            if (bulk != null && arbiter == null && !foreignKeys.triggers().keepsFromBulk(table)) {
                 bulk.insert(this, writable(table), values);
                 done = true;
                 return true;
@@ -537,7 +532,7 @@ public final class StoredTransaction implements TableTransaction {
         long entered = INSERT.enter();
         try {
             if (bulk != null) {
-                bulk.insert(this, writable(table), values);
+                bulk.insert(this, foreignKeys.triggers().checked(writable(table)), values);
                 return;
             }
             writer(table).insertNew(this, values);
@@ -622,7 +617,7 @@ public final class StoredTransaction implements TableTransaction {
     }
 
     private TableWriter writer(Table table) {
-        return writer(writable(table));
+        return writer(foreignKeys.triggers().checked(writable(table)));
     }
 
     private TableEntry writable(Table table) {
@@ -726,6 +721,11 @@ public final class StoredTransaction implements TableTransaction {
     @Override
     public void tell(@Nullable KeySearches told) {
         foreignKeys.tell(told);
+    }
+
+    @Override
+    public @Nullable TriggerCalls triggers(@Nullable TriggerCalls calls) {
+        return foreignKeys.triggers().replace(calls);
     }
 
     @Override

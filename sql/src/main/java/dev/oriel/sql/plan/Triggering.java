@@ -1,0 +1,34 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.table.TriggerCalls;
+import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger.Event;
+import dev.oriel.table.value.Row;
+import dev.oriel.table.value.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/// The triggers of a running statement.
+public interface Triggering extends TriggerCalls {
+    /// The triggers of `table`; null if it has none.
+    @Nullable OfTable of(Table table);
+
+    /// The triggers of one table.
+    interface OfTable {
+        /// The statement makes changes of this kind: fires those before it, at the first call.
+        ///
+        /// @param columns positions of the columns that an UPDATE sets
+        void begin(Event event, int... columns);
+
+        /// A row is about to change: fires those before it.
+        ///
+        /// @param old null if it is new
+        /// @param now the row as it is to be, which they may change; null if it is deleted
+        void before(Event event, @Nullable Row old, @Nullable Tuple now);
+
+        /// Fires the triggers in the place of a change of a view.
+        void instead(Event event, @Nullable Row old, @Nullable Row now);
+
+        /// A row has changed. The triggers after it fire at the end of the statement.
+        void after(Event event, @Nullable Row old, @Nullable Row now);
+    }
+}
