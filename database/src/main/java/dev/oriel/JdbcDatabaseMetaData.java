@@ -413,13 +413,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                             .thenComparing(Index::name));
             for (Index index : indexes) {
                 if (isUnique(index) || !uniqueOnly) {
-                    addIndex(
-                            listing,
-                            table,
-                            index.name(),
-                            !isUnique(index),
-                            tableIndexOther,
-                            index.columns());
+                    addIndex(listing, table, index, !isUnique(index), tableIndexOther);
                     addTerms(listing, table, index, tableIndexOther);
                 }
             }
@@ -447,7 +441,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                     type,
                     i + 1,
                     terms.expressions().get(i),
-                    "A",
+                    index.order(i).descending() ? "D" : "A",
                     null,
                     null,
                     terms.condition());
@@ -457,23 +451,22 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
     private static void addIndex(
             Listing listing,
             Table table,
-            @Nullable String name,
+            Index index,
             boolean nonUnique,
-            short type,
-            List<Integer> columns) {
-        for (int i = 0; i < columns.size(); i++) {
-            String column = table.columns().get(columns.get(i)).name();
+            short type) {
+        for (int i = 0; i < index.columns().size(); i++) {
+            String column = table.columns().get(index.columns().get(i)).name();
             listing.add(
                     null,
                     called(table.schema()),
                     table.name(),
                     nonUnique,
                     null,
-                    name,
+                    index.name(),
                     type,
                     i + 1,
                     column,
-                    "A",
+                    index.order(i).descending() ? "D" : "A",
                     null,
                     null,
                     null);

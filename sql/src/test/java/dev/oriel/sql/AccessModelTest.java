@@ -26,6 +26,19 @@ class AccessModelTest {
         database.close();
     }
 
+    private void createMixed() {
+        database.update("CREATE TABLE keyed " + COLUMNS);
+        database.update("CREATE TABLE plain " + COLUMNS.replace(" PRIMARY KEY", ""));
+        database.update("CREATE INDEX k1 ON keyed (a, b DESC)");
+        database.update("CREATE ARRAY INDEX k2 ON keyed (s DESC, a)");
+        database.update("CREATE INDEX k3 ON keyed (d DESC NULLS LAST)");
+        database.update("CREATE UNIQUE INDEX k4 ON keyed (b DESC, id)");
+        database.update("CREATE INDEX k5 ON keyed (r NULLS FIRST, s DESC NULLS LAST)");
+        database.update("CREATE INDEX k6 ON keyed (b, a DESC NULLS LAST, d)");
+        database.update("CREATE INDEX k7 ON keyed (s, id DESC) WHERE a IS NOT NULL");
+        database.update("CREATE INDEX k8 ON keyed (a DESC, d NULLS FIRST, s DESC)");
+    }
+
     private void create() {
         database.update("CREATE TABLE keyed " + COLUMNS);
         database.update("CREATE TABLE plain " + COLUMNS.replace(" PRIMARY KEY", ""));
@@ -111,9 +124,20 @@ class AccessModelTest {
     }
 
     @Test
+    void keysOfMixedOrdersGiveTheSameAnswers() {
+        createMixed();
+        fill(60);
+        assertSameAnswers();
+    }
+
+    @Test
     void everyKeyGivesTheSameAnswers() {
         create();
         fill(60);
+        assertSameAnswers();
+    }
+
+    private void assertSameAnswers() {
         int indexed = 0;
         for (int i = 0; i < 1_500; i++) {
             String where = " WHERE " + condition(0);
@@ -156,9 +180,20 @@ class AccessModelTest {
     }
 
     @Test
+    void keysOfMixedOrdersChangeTheSameRows() {
+        createMixed();
+        fill(60);
+        assertSameChanges();
+    }
+
+    @Test
     void everyKeyChangesTheSameRows() {
         create();
         fill(60);
+        assertSameChanges();
+    }
+
+    private void assertSameChanges() {
         for (int i = 0; i < 300; i++) {
             String change =
                     switch (random.nextInt(4)) {

@@ -1,6 +1,7 @@
 package dev.oriel.table.key;
 
 import dev.oriel.store.LimitException;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.value.NativeBuffer;
 import dev.oriel.table.value.Row;
@@ -23,6 +24,9 @@ import java.math.BigDecimal;
 /// | UUID | `01` and its 16 bytes |
 /// | DECIMAL | `01`, then `01`, `02`, `03` for negative, zero, positive. Of the value `0.d1d2... * 10^e` with `d1 > 0` and no zeros at the end follow three parts. `e` as a LONG, the digits in pairs, each plus one, and `00`. A negative value has their complement. 1.0 and 1.00 are the same key |
 ///
+/// In an index, a column may have another [KeyOrder] than ASC. NULL is then `00` if it comes first. A value in
+/// descending order is `02` and the complement of its code. Readers need not know the order of a key they read.
+///
 /// No value's code begins with `FF`, so a bound plus `FF` comes right after all that begins with it.
 ///
 /// Nothing here allocates, but for DECIMAL.
@@ -31,7 +35,9 @@ public final class KeyCodec {
     public static final int BYTES_MAX = 1000;
 
     static final int NULL = 0xFE;
+    static final int NULL_FIRST = 0x00;
     static final int VALUE = 0x01;
+    static final int INVERTED = 0x02;
     static final int ZERO = 0x18;
 
     /// A byte that makes a bound: it comes after every key that begins with the bytes before it.
@@ -60,6 +66,47 @@ public final class KeyCodec {
                 putValue(out, values, i, types[i]);
             }
         }
+    }
+
+    /// Appends the first `count` of `values`, of which the first ones have the orders `orders`.
+    public static void putRow(
+            NativeBuffer out, Row values, Type[] types, int count, KeyOrder[] orders) {
+        int ordered = Math.min(count, orders.length);
+        for (int i = 0; i < ordered; i++) {
+            if (values.isNull(i)) {
+                putNull(out, orders[i]);
+            } else {
+                int start = begin(out, orders[i]);
+                putValue(out, values, i, types[i]);
+                end(out, start);
+            }
+        }
+        for (int i = ordered; i < count; i++) {
+            if (values.isNull(i)) {
+                putNull(out);
+            } else {
+                putValue(out, values, i, types[i]);
+            }
+        }
+    }
+
+    /// Begins a value of the order `order`; to be passed to [#end].
+    public static int begin(NativeBuffer out, KeyOrder order) {
+        if (!order.descending()) {
+            return -1;
+        }
+        out.putByte(INVERTED);
+        return out.length();
+    }
+
+    public static void end(NativeBuffer out, int start) {
+        if (start >= 0) {
+            complement(out, start);
+        }
+    }
+
+    public static void putNull(NativeBuffer out, KeyOrder order) {
+        out.putByte(order.nullsFirst() ? NULL_FIRST : NULL);
     }
 
     @SuppressWarnings("NullAway") // isNull was asked

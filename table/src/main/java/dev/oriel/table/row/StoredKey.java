@@ -1,5 +1,6 @@
 package dev.oriel.table.row;
 
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.KeyCodec;
 import dev.oriel.table.value.NativeBuffer;
@@ -18,6 +19,28 @@ public final class StoredKey {
                 KeyCodec.putNull(out);
             } else {
                 putStored(out, row.holding(column), column, types[i]);
+            }
+        }
+        return nulls;
+    }
+
+    /// As above, of which the first columns have the orders `orders`.
+    public static boolean putColumns(
+            NativeBuffer out, StoredRow row, Type[] types, int[] columns, KeyOrder[] orders) {
+        if (orders.length == 0) {
+            return putColumns(out, row, types, columns);
+        }
+        boolean nulls = false;
+        for (int i = 0; i < columns.length; i++) {
+            int column = columns[i];
+            KeyOrder order = i < orders.length ? orders[i] : KeyOrder.ASC;
+            if (row.isNull(column)) {
+                nulls = true;
+                KeyCodec.putNull(out, order);
+            } else {
+                int start = KeyCodec.begin(out, order);
+                putStored(out, row.holding(column), column, types[i]);
+                KeyCodec.end(out, start);
             }
         }
         return nulls;

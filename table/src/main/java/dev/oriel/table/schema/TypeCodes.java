@@ -1,6 +1,7 @@
 package dev.oriel.table.schema;
 
 import dev.oriel.table.definition.ForeignKey;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Type;
 
 /// Codes of types and actions in the catalog, which never change.
@@ -41,6 +42,24 @@ final class TypeCodes {
             }
         }
         throw CatalogCodec.unknown("deferral of a foreign key");
+    }
+
+    static int code(KeyOrder order) {
+        return switch (order) {
+            case ASC -> 0;
+            case DESC -> 1;
+            case ASC_NULLS_FIRST -> 2;
+            case DESC_NULLS_LAST -> 3;
+        };
+    }
+
+    static KeyOrder keyOrder(int code) {
+        for (KeyOrder order : KeyOrder.values()) {
+            if (code(order) == code) {
+                return order;
+            }
+        }
+        throw CatalogCodec.unknown("order of an index");
     }
 
     static int code(Type.Name name) {

@@ -118,8 +118,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
             if (transaction.schema().version() != schemaVersion) {
                 adopt(transaction.schema());
             }
-            bounds.set(
-                    range, index == null ? table.keyTypes() : index.entryTypes(), wholeColumns());
+            bounds.set(range, table, index, wholeColumns());
             descending = fromLast;
             opened = true;
             movedAt = NOWHERE;

@@ -2,6 +2,7 @@ package dev.oriel.table.model;
 
 import dev.oriel.table.definition.CompositeType;
 import dev.oriel.table.definition.EnumType;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.NonFinite;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Type;
@@ -197,6 +198,27 @@ public final class Values {
             @Nullable Object[] a, @Nullable Object[] b, int[] columns, int count) {
         for (int i = 0; i < count; i++) {
             int order = ORDER.compare(a[columns[i]], b[columns[i]]);
+            if (order != 0) {
+                return order;
+            }
+        }
+        return 0;
+    }
+
+    /// As above, with the orders of the first columns; the others are ascending.
+    public static int compare(
+            @Nullable Object[] a,
+            @Nullable Object[] b,
+            int[] columns,
+            int count,
+            List<KeyOrder> orders) {
+        for (int i = 0; i < count; i++) {
+            KeyOrder by = i < orders.size() ? orders.get(i) : KeyOrder.ASC;
+            Object left = a[columns[i]];
+            Object right = b[columns[i]];
+            int order = ORDER.compare(left, right);
+            boolean nulls = left == null || right == null;
+            order = (nulls ? by.nullsFirst() : by.descending()) ? -order : order;
             if (order != 0) {
                 return order;
             }
