@@ -670,7 +670,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
     private static @Nullable String parametersOf(Type type) {
         return switch (type.name()) {
             case DECIMAL -> "precision,scale";
-            case CHAR, VARCHAR, BINARY, VARBINARY -> "length";
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, BINARY, VARBINARY -> "length";
             default -> null;
         };
     }

@@ -162,6 +162,6 @@ final class OpenParameters {
             return held.element().equals(read.element());
         }
         return held.name() == read.name()
-                || (held.shape() == Type.Shape.TEXT && read.shape() == Type.Shape.TEXT);
+                || (held.shape().isText() && read.shape().isText());
     }
 }

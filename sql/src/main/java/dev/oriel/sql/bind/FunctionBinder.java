@@ -326,7 +326,7 @@ final class FunctionBinder {
                     case DECIMAL ->
                             new FunctionCall.OfDecimal(
                                     Function.ABS, arguments, type, NumberFunctions::absDecimal);
-                    case TEXT, BYTES -> throw noNumber(type);
+                    case TEXT, FOLDED, BYTES -> throw noNumber(type);
                 });
     }
 
@@ -344,7 +344,7 @@ final class FunctionBinder {
                     case DECIMAL ->
                             new FunctionCall.OfDecimal(
                                     Function.SIGN, arguments, type, NumberFunctions::signDecimal);
-                    case TEXT, BYTES -> throw noNumber(type);
+                    case TEXT, FOLDED, BYTES -> throw noNumber(type);
                 });
     }
 
@@ -363,7 +363,7 @@ final class FunctionBinder {
                                     arguments,
                                     type,
                                     (a, frame) -> NumberFunctions.whole(a, frame, mode)));
-            case TEXT, BYTES -> throw noNumber(type);
+            case TEXT, FOLDED, BYTES -> throw noNumber(type);
         };
     }
 

@@ -478,7 +478,9 @@ final class Alterations {
     /// Whether every value of the one type is a value of the other, in the same form.
     private static boolean isWider(Type from, Type to) {
         boolean text =
-                (from.name() == Type.Name.VARCHAR || from.name() == Type.Name.VARBINARY)
+                (from.name() == Type.Name.VARCHAR
+                                || from.name() == Type.Name.VARCHAR_IGNORECASE
+                                || from.name() == Type.Name.VARBINARY)
                         && from.name() == to.name();
         return from.equals(to)
                 || (text

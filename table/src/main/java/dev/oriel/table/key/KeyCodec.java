@@ -3,6 +3,7 @@ package dev.oriel.table.key;
 import dev.oriel.store.LimitException;
 import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.FoldedText;
 import dev.oriel.table.value.NativeBuffer;
 import dev.oriel.table.value.Row;
 import dev.oriel.table.value.Utf8;
@@ -20,6 +21,7 @@ import java.math.BigDecimal;
 /// | LONG shape | `18 + n`, then the `n` low bytes of the number, big-endian, without leading zeros; of a negative one `17 - n`, without leading ones. So 0 is `18`, 300 is `1A 01 2C`, -1 is `17` |
 /// | DOUBLE shape | `01`, 8 bytes big-endian: of a positive number the sign bit is flipped, of a negative one all bits. -0.0 is 0.0; NaN comes last. A REAL is coded as the double it equals |
 /// | TEXT shape | `01`, UTF-8 with `00` written as `01 01` and `01` as `01 02`, then `00` |
+/// | FOLDED shape | the same over [FoldedText] |
 /// | BYTES shape | the same over raw bytes |
 /// | UUID | `01` and its 16 bytes |
 /// | DECIMAL | `01`, then `01`, `02`, `03` for negative, zero, positive. Of the value `0.d1d2... * 10^e` with `d1 > 0` and no zeros at the end follow three parts. `e` as a LONG, the digits in pairs, each plus one, and `00`. A negative value has their complement. 1.0 and 1.00 are the same key |
@@ -116,6 +118,7 @@ public final class KeyCodec {
             case DOUBLE -> putDouble(out, values.doubleAt(column));
             case DECIMAL -> putDecimal(out, values.decimalAt(column));
             case TEXT -> putText(out, values.textAt(column));
+            case FOLDED -> putText(out, FoldedText.of(values.textAt(column)));
             case BYTES -> {
                 byte[] bytes = values.bytesAt(column);
                 if (type.name() == Type.Name.UUID && bytes.length == UUID_BYTES) {
@@ -125,6 +128,16 @@ public final class KeyCodec {
                     putBytes(out, bytes);
                 }
             }
+        }
+    }
+
+    /// As [#putValue], but keeps the case of a text: parts of values compare with case.
+    @SuppressWarnings("NullAway") // isNull was asked
+    static void putExact(NativeBuffer out, Row values, int column, Type type) {
+        if (type.shape() == Type.Shape.FOLDED) {
+            putText(out, values.textAt(column));
+        } else {
+            putValue(out, values, column, type);
         }
     }
 

@@ -116,7 +116,7 @@ public final class KeyReader {
             case LONG -> takeLong(take(), 0);
             case DOUBLE -> jump(9);
             case DECIMAL -> takeDecimal();
-            case TEXT -> skipEscaped();
+            case TEXT, FOLDED -> skipEscaped();
             case BYTES -> {
                 if (type.name() == Type.Name.UUID) {
                     jump(1 + KeyCodec.UUID_BYTES);
@@ -138,7 +138,7 @@ public final class KeyReader {
             case LONG -> out.setLong(column, takeLong());
             case DOUBLE -> out.setDouble(column, takeDouble());
             case DECIMAL -> out.setDecimal(column, takeDecimal());
-            case TEXT -> out.setText(column, takeText());
+            case TEXT, FOLDED -> out.setText(column, takeText());
             case BYTES -> out.setBytes(column, takeBytes(type));
         }
     }

@@ -3,6 +3,7 @@ package dev.oriel.table.row;
 import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.KeyCodec;
+import dev.oriel.table.value.FoldedText;
 import dev.oriel.table.value.NativeBuffer;
 
 /// Keys made of columns of stored rows, from bytes to bytes.
@@ -52,6 +53,7 @@ public final class StoredKey {
             case LONG -> KeyCodec.putLong(out, row.longAt(column));
             case DOUBLE -> KeyCodec.putDouble(out, row.doubleAt(column));
             case DECIMAL -> KeyCodec.putDecimal(out, row.decimalAt(column));
+            case FOLDED -> KeyCodec.putText(out, FoldedText.of(row.textAt(column)));
             case TEXT ->
                     KeyCodec.putEscaped(out, row.segment(), row.start(column), row.length(column));
             case BYTES -> {

@@ -74,6 +74,7 @@ final class TypeCodes {
             case DOUBLE -> 8;
             case CHAR -> 9;
             case VARCHAR -> 10;
+            case VARCHAR_IGNORECASE -> 29;
             case CLOB -> 11;
             case BINARY -> 12;
             case VARBINARY -> 13;

@@ -116,7 +116,7 @@ public record ReferencedKey(
         }
         return switch (a.shape()) {
             case LONG -> isInteger(a) && isInteger(b);
-            case DOUBLE, DECIMAL, TEXT -> a.shape() == b.shape();
+            case DOUBLE, DECIMAL, TEXT, FOLDED -> a.shape() == b.shape();
             case BYTES -> a.shape() == b.shape() && isPlainBytes(a) && isPlainBytes(b);
         };
     }

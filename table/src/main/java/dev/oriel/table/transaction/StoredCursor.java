@@ -97,7 +97,8 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
             boolean exact =
                     switch (index.types()[i].shape()) {
                         case LONG, TEXT, BYTES -> true;
-                        case DOUBLE, DECIMAL -> false; // -0.0 and the scale are not kept
+                        // -0.0, the scale and the case are not kept
+                        case DOUBLE, DECIMAL, FOLDED -> false;
                     };
             if (exact) {
                 places[index.columns()[i]] = i;

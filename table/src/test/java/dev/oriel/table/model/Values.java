@@ -9,6 +9,7 @@ import dev.oriel.table.definition.Type;
 import dev.oriel.table.definition.ZonedTime;
 import dev.oriel.table.key.ArrayValue;
 import dev.oriel.table.key.CompositeValue;
+import dev.oriel.table.value.FoldedText;
 import dev.oriel.table.value.IntervalValue;
 import dev.oriel.table.value.JsonBuilder;
 import dev.oriel.table.value.Row;
@@ -86,6 +87,7 @@ public final class Values {
             case DOUBLE -> gen.anyDouble();
             case DECIMAL -> decimal(gen, type);
             case CHAR, VARCHAR, CLOB -> gen.text(type.length() == 0 ? 60 : type.length());
+            case VARCHAR_IGNORECASE -> FoldedText.of(gen.text(60)); // as its keys read
             case BIT -> bits(gen, type.length() == 0 ? gen.below(20) : type.length());
             case VARBIT -> bits(gen, gen.below(type.length() == 0 ? 20 : type.length() + 1));
             case BINARY, VARBINARY, BLOB -> gen.bytes(type.length() == 0 ? 60 : type.length());
@@ -179,7 +181,7 @@ public final class Values {
             case LONG -> row.longAt(column);
             case DOUBLE -> row.doubleAt(column);
             case DECIMAL -> row.decimalAt(column);
-            case TEXT -> row.textAt(column);
+            case TEXT, FOLDED -> row.textAt(column);
             case BYTES -> row.bytesAt(column);
         };
     }
