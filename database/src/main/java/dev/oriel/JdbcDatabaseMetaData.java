@@ -654,7 +654,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 plain ? null : "'",
                 parametersOf(type),
                 typeNullable,
-                JdbcTypes.isText(type),
+                JdbcTypes.isCaseSensitive(type),
                 typeSearchable,
                 !JdbcTypes.isSigned(type),
                 false,

@@ -199,6 +199,10 @@ final class JdbcTypes {
         };
     }
 
+    static boolean isCaseSensitive(Type type) {
+        return type.shape() == Type.Shape.TEXT;
+    }
+
     static boolean isText(Type type) {
         return type.shape().isText();
     }

@@ -519,10 +519,7 @@ public class ScalarBinder implements Correlation.Names {
         Scalar pattern = text(like.pattern(), "LIKE");
         Scalar escape = like.escape() == null ? null : text(like.escape(), "ESCAPE");
         Place place = source.at(like.pattern().position());
-        boolean ignoreCase =
-                like.ignoreCase()
-                        || Typing.isFolded(operand.type())
-                        || Typing.isFolded(pattern.type());
+        boolean ignoreCase = like.ignoreCase() || Typing.isFolded(operand.type());
         Scalar test =
                 Folding.fold(new Condition.Like(operand, pattern, escape, ignoreCase, place));
         return like.negated() ? Folding.fold(new Condition.Not(test)) : test;
