@@ -86,7 +86,7 @@ public class ScalarBinder implements Correlation.Names {
                 return number;
             }
         }
-        Scalar found = scope.find(source, name);
+        Scalar found = around.find(scope, name);
         Correlation correlation = around.correlation();
         return found == null && correlation != null ? correlation.resolve(name) : found;
     }

@@ -243,6 +243,10 @@ public final class SelectBinder {
                     if (attributes != null) {
                         attributes.forEach(each -> items.add(new Item(each, name(each))));
                     } else {
+                        ViewDeparser spelled = around.binding().spelled();
+                        if (spelled != null && value.alias() == null) {
+                            spelled.unnamed(value.expression());
+                        }
                         items.add(
                                 new Item(
                                         value.expression(),

@@ -305,8 +305,10 @@ final class Alterations {
                         text -> Renaming.column(text, from, to));
         Partitions partitions = Partitions.of(transaction.catalog(), table);
         Map<Long, String> conditions = partitions == null ? Map.of() : partitions.conditions();
+        List<View> readers = Views.renamedColumn(transaction.catalog(), table, from, to);
         Table changed = redefined(draft);
         Partitions.renameColumn(transaction, changed, from, to, conditions);
+        readers.forEach(reader -> Views.store(transaction, reader));
         Views.check(source, rename.column().position(), transaction, false);
         return now(changed);
     }
