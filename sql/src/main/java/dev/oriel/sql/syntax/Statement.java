@@ -79,6 +79,9 @@ public sealed interface Statement {
 
         /// GROUPING SETS, ROLLUP or CUBE, expanded to sets of keys.
         record Sets(int position, List<List<Expression>> sets) implements GroupElement {}
+
+        /// The first element of GROUP BY DISTINCT, which removes repeated grouping sets.
+        record Distinct() implements GroupElement {}
     }
 
     /// A window with its name.
@@ -212,7 +215,7 @@ public sealed interface Statement {
                 From left,
                 From right,
                 @Nullable Expression on,
-                @Nullable List<Identifier> using,
+                @Nullable UsingColumns using,
                 int end)
                 implements From {}
     }
