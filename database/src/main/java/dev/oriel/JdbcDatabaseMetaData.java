@@ -449,11 +449,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
     }
 
     private static void addIndex(
-            Listing listing,
-            Table table,
-            Index index,
-            boolean nonUnique,
-            short type) {
+            Listing listing, Table table, Index index, boolean nonUnique, short type) {
         for (int i = 0; i < index.columns().size(); i++) {
             String column = table.columns().get(index.columns().get(i)).name();
             listing.add(

@@ -55,7 +55,8 @@ final class JdbcTypes {
             case DECIMAL -> BigDecimal.class.getName();
             case REAL -> Float.class.getName();
             case DOUBLE -> Double.class.getName();
-            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB, JSON, INTERVAL, ENUM, BIT, VARBIT -> String.class.getName();
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB, JSON, INTERVAL, ENUM, BIT, VARBIT ->
+                    String.class.getName();
             case BINARY, VARBINARY, BLOB -> "[B";
             case DATE -> Date.class.getName();
             case TIME -> Time.class.getName();

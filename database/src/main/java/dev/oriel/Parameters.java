@@ -247,7 +247,8 @@ final class Parameters {
             case BOOLEAN -> setInteger(at, value, 0, 1);
             case REAL, DOUBLE -> target(at).setDouble(at, (double) value);
             case DECIMAL -> target(at).setDecimal(at, BigDecimal.valueOf(value));
-            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB -> target(at).setText(at, Long.toString(value));
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
+                    target(at).setText(at, Long.toString(value));
             case BINARY,
                     VARBINARY,
                     BLOB,
@@ -301,7 +302,8 @@ final class Parameters {
                                     Double.isFinite(value)
                                             ? Values.decimalOf(value, Type.of(Type.Name.DOUBLE))
                                             : NonFinite.of(value));
-            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB -> target(at).setText(at, Values.doubleText(value));
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
+                    target(at).setText(at, Values.doubleText(value));
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> {
                 if (value != Math.rint(value)) {
                     throw Values.outOfRange(
@@ -365,7 +367,8 @@ final class Parameters {
                 }
                 setReal(at, nearest, type);
             }
-            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB -> target(at).setText(at, value.toPlainString());
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
+                    target(at).setText(at, value.toPlainString());
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> {
                 if (value.stripTrailingZeros().scale() > 0) {
                     throw Values.outOfRange(value, "parameter " + parameter + ", which is " + type);
@@ -629,7 +632,8 @@ final class Parameters {
         long time = StoredValues.zonedTime(value);
         switch (stored(at, ValueType.TIME_TZ).name()) {
             case TIME_TZ -> target(at).setLong(at, time);
-            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB -> target(at).setText(at, DateTimes.timeWithZoneText(time));
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
+                    target(at).setText(at, DateTimes.timeWithZoneText(time));
             default -> throw mismatch(parameter, "a time with zone");
         }
     }

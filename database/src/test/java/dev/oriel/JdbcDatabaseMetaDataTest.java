@@ -322,7 +322,11 @@ class JdbcDatabaseMetaDataTest {
             s.execute("CREATE INDEX shouted ON log (UPPER(text) DESC, at)");
         }
         assertEquals(
-                List.of("log_pkey id A", "newest at D", "newest id A", "shouted UPPER(text) D",
+                List.of(
+                        "log_pkey id A",
+                        "newest at D",
+                        "newest id A",
+                        "shouted UPPER(text) D",
                         "shouted at A"),
                 list(
                         meta.getIndexInfo(null, null, "log", false, true),

@@ -99,10 +99,8 @@ final class Description {
             while (rows.next()) {
                 List<@Nullable String> cells = new ArrayList<>();
                 cells.add(
-                                    rows.getString("COLUMN_NAME")
-                                            + ("D".equals(rows.getString("ASC_OR_DESC"))
-                                                    ? " DESC"
-                                                    : ""));
+                        rows.getString("COLUMN_NAME")
+                                + ("D".equals(rows.getString("ASC_OR_DESC")) ? " DESC" : ""));
                 cells.add(type(rows));
                 boolean nullable = rows.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls;
                 cells.add(nullable ? "" : "not null");

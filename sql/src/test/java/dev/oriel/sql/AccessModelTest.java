@@ -56,10 +56,12 @@ class AccessModelTest {
                             "SELECT a.id, c.id FROM {table} a JOIN (SELECT id AS i, {s} AS t FROM {table})"
                                     + " d ON d.i = a.id JOIN {table} c ON d.t = {c.s} WHERE a.id < 9 ORDER BY 1, 2");
             String text = query.replace("{where}", where);
-            List<String> keyed = database.query(text.replace("{table}", "keyed").replaceAll("[{}]", ""));
+            List<String> keyed =
+                    database.query(text.replace("{table}", "keyed").replaceAll("[{}]", ""));
             List<String> plain =
                     database.query(
-                            text.replace("{table}", "plain").replaceAll("[{]([^}]*)[}]", "LOWER($1)"));
+                            text.replace("{table}", "plain")
+                                    .replaceAll("[{]([^}]*)[}]", "LOWER($1)"));
             keyed.replaceAll(row -> row.toLowerCase(java.util.Locale.ROOT));
             plain.replaceAll(row -> row.toLowerCase(java.util.Locale.ROOT));
             if (text.contains("ORDER BY 2, 1")) {

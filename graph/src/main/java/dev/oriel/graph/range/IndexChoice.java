@@ -111,7 +111,8 @@ public record IndexChoice(
                     range.to(bound, true);
                 }
             }
-            boolean more = bound < index.columns().size() && index.entryOrder(bound) == KeyOrder.ASC;
+            boolean more =
+                    bound < index.columns().size() && index.entryOrder(bound) == KeyOrder.ASC;
             IndexedProperty next = more ? key(bound) : null;
             if (next != null && next.isOrdered() && bindRange(next, bound)) {
                 score += 2;

@@ -146,6 +146,7 @@ final class FunctionBinder {
                             place);
             case CURRENT_DATABASE -> Scalar.Constant.of(Typing.TEXT, "oriel");
             case VERSION -> Scalar.Constant.of(Typing.TEXT, PgFunctions.VERSION);
+            case CURRENT_OF -> CursorRowBinder.bound(scalars, call, place);
             case CURRENT_SETTING, SET_CONFIG, CURRENT_SCHEMA -> setting(function, call, place);
             case ENUM_FIRST, ENUM_LAST, ENUM_RANGE ->
                     new EnumBinder(scalars).bound(function, call, place);

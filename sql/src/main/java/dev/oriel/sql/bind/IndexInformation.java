@@ -69,8 +69,7 @@ final class IndexInformation {
         return made.repeating("index_schema").ofCatalog("index_catalog", "table_catalog");
     }
 
-    private static void add(
-            InformationSchema made, Table table, Index index) {
+    private static void add(InformationSchema made, Table table, Index index) {
         int position = 0;
         for (String column : names(table, index.columns())) {
             KeyOrder order = index.order(position);

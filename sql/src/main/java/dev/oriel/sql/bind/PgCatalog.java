@@ -21,7 +21,6 @@ import dev.oriel.table.definition.UserType;
 import dev.oriel.table.definition.View;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -551,7 +550,8 @@ final class PgCatalog {
             for (Keyed key : keys(table)) {
                 Index index = key.index;
                 if ((index == null || index.constraint()) && constraint(table, place++) == oid) {
-                    String kind = index == null ? "PRIMARY KEY" : "UNIQUE" + PgIndexes.nullsOf(index);
+                    String kind =
+                            index == null ? "PRIMARY KEY" : "UNIQUE" + PgIndexes.nullsOf(index);
                     String time =
                             index != null && index.deferred()
                                     ? " DEFERRABLE INITIALLY DEFERRED"

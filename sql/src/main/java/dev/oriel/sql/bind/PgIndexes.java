@@ -124,8 +124,8 @@ final class PgIndexes {
 
     private static String definition(Table table, PgCatalog.Keyed key) {
         List<String> columns = new ArrayList<>();
-        key.columns().forEach(
-                column -> columns.add(Quoting.name(table.columns().get(column).name())));
+        key.columns()
+                .forEach(column -> columns.add(Quoting.name(table.columns().get(column).name())));
         Index.Terms terms = key.index() == null ? null : key.index().terms();
         if (terms != null) {
             terms.expressions()

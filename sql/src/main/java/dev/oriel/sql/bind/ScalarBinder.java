@@ -520,8 +520,7 @@ public class ScalarBinder implements Correlation.Names {
         Scalar escape = like.escape() == null ? null : text(like.escape(), "ESCAPE");
         Place place = source.at(like.pattern().position());
         boolean ignoreCase = like.ignoreCase() || Typing.isFolded(operand.type());
-        Scalar test =
-                Folding.fold(new Condition.Like(operand, pattern, escape, ignoreCase, place));
+        Scalar test = Folding.fold(new Condition.Like(operand, pattern, escape, ignoreCase, place));
         return like.negated() ? Folding.fold(new Condition.Not(test)) : test;
     }
 

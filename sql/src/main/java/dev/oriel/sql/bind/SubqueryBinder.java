@@ -94,8 +94,7 @@ final class SubqueryBinder {
         Subquery.Member member = SemiJoinRewrite.of(bound, correlation, position, outer);
         return member != null
                 ? member
-                : new Subquery.Exists(
-                        nested(correlation, position, Planner.plan(bound, estimate)));
+                : new Subquery.Exists(nested(correlation, position, Planner.plan(bound, estimate)));
     }
 
     /// Whether `condition` is an IN for [#filter].

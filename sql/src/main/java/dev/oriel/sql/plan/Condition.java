@@ -169,7 +169,9 @@ public sealed interface Condition extends Scalar {
                     String least = low.evalText(frame);
                     String most = high.evalText(frame);
                     yield both(
-                            least == null ? UNKNOWN : truth(Order.compare(shape, value, least) >= 0),
+                            least == null
+                                    ? UNKNOWN
+                                    : truth(Order.compare(shape, value, least) >= 0),
                             most == null ? UNKNOWN : truth(Order.compare(shape, value, most) <= 0));
                 }
                 case BYTES -> {

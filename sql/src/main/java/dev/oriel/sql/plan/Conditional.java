@@ -269,7 +269,8 @@ public sealed interface Conditional extends Scalar {
             String best = null;
             for (int i = 0; i < arguments.size(); i++) {
                 String value = arguments.get(i).evalText(frame);
-                if (value != null && (best == null || isBetter(Order.compare(type.shape(), value, best)))) {
+                if (value != null
+                        && (best == null || isBetter(Order.compare(type.shape(), value, best)))) {
                     best = value;
                 }
             }

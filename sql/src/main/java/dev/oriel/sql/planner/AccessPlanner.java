@@ -418,7 +418,8 @@ public final class AccessPlanner {
         // A unique key with a NULL column may occur in any number of rows.
         boolean distinct = unique && !nulls;
         boolean oneRow = distinct && equal.size() == columns.size();
-        int direction = oneRow ? 1 : direction(index, columns, equal.size(), range.ranged, distinct);
+        int direction =
+                oneRow ? 1 : direction(index, columns, equal.size(), range.ranged, distinct);
         int worth = equal.size() * WORTH_EQUAL;
         worth += oneRow ? WORTH_UNIQUE : 0;
         worth += range.lower == null ? 0 : WORTH_EDGE;

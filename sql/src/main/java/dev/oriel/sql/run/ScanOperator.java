@@ -62,7 +62,12 @@ public final class ScanOperator implements Operator {
             types.add(plan.keyType(i));
         }
         boolean one = plan.choices().isEmpty() && plan.among() == null;
-        this.several = one ? null : new KeyRanges(types, plan.index() == null ? List.of() : plan.index().entryOrders());
+        this.several =
+                one
+                        ? null
+                        : new KeyRanges(
+                                types,
+                                plan.index() == null ? List.of() : plan.index().entryOrders());
         this.tests = tests == null ? null : tests.tests();
         this.tested = tests == null ? null : tests.tested();
         this.testedFrame = outer instanceof WideRow ? frame : new Frame(execution, cursor);

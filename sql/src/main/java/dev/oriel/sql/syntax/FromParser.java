@@ -153,8 +153,7 @@ public final class FromParser {
         tokens.expect(")");
         Identifier alias = tokens.accept(Keyword.AS) ? tokens.name("a name for the join") : null;
         UsingColumns merged = new UsingColumns(using, alias);
-        return new From.Join(
-                position, kind, false, left, right, null, merged, tokens.position());
+        return new From.Join(position, kind, false, left, right, null, merged, tokens.position());
     }
 
     /// A join without a condition, as of H2 and MySQL: of all rows.

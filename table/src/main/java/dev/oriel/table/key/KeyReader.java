@@ -73,8 +73,7 @@ public final class KeyReader {
 
     /// Whether the next value is NULL; does not pass it.
     public boolean isNull() {
-        return at < end
-                && (bytes[at] == (byte) KeyCodec.NULL || bytes[at] == KeyCodec.NULL_FIRST);
+        return at < end && (bytes[at] == (byte) KeyCodec.NULL || bytes[at] == KeyCodec.NULL_FIRST);
     }
 
     private boolean isInverted() {
