@@ -194,8 +194,7 @@ final class SessionStatements {
         if (keys != null) {
             try (Prepared keyed = session.prepare(keys.text())) {
                 List<Tuple> rows = rows(keyed);
-                return new Cursor(
-                        keyed.columns(), rows, declare.hold(), declare.forward(), keys);
+                return new Cursor(keyed.columns(), rows, declare.hold(), declare.forward(), keys);
             } catch (SqlException unfit) {
                 if (unfit.kind() != Kind.GROUPING) {
                     throw unfit;
