@@ -283,8 +283,8 @@ public sealed interface Condition extends Scalar {
                     String a = left.evalText(frame);
                     String b = right.evalText(frame);
                     yield truth(
-                            a == null || b == null
-                                    ? a == null && b == null
+                            (a == null || b == null)
+                                    ? (a == null && b == null)
                                     : Order.compareFolded(a, b) == 0);
                 }
                 case BYTES -> {

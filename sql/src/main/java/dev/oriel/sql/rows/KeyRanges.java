@@ -20,6 +20,8 @@ public final class KeyRanges {
     private final List<KeyRange> ranges = new ArrayList<>();
     private int count;
 
+    /// Ranges of a key whose columns have the types `types`.
+    ///
     /// @param orders of the columns among the entries; empty if all are ASC
     public KeyRanges(List<Type> types, List<KeyOrder> orders) {
         this.shapes = Typing.shapes(types);

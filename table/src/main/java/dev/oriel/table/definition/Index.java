@@ -125,6 +125,8 @@ public record Index(
         return new Index(name, kind, unique, columns, constraint, terms, other, orders);
     }
 
+    /// This index in other orders.
+    ///
     /// @param other one for each column or expression; empty if all are ASC
     public Index withOrders(List<KeyOrder> other) {
         return new Index(name, kind, unique, columns, constraint, terms, nulls, other);

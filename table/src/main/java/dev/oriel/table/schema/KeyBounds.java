@@ -37,6 +37,8 @@ public final class KeyBounds {
         }
     }
 
+    /// Takes over `range` of a key.
+    ///
     /// @param types of the columns
     /// @param orders of the first columns; the others are ascending
     public void set(KeyRange range, Type[] types, KeyOrder[] orders, int wholeColumns) {
