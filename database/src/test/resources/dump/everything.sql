@@ -84,6 +84,8 @@ CREATE TABLE purchase (
     CONSTRAINT both_or_none FOREIGN KEY (a, b) REFERENCES archive.customer (other, third) MATCH FULL ON DELETE SET NULL ON UPDATE SET DEFAULT);
 INSERT INTO purchase (customer, price, count) VALUES (10, 2.50, 4), (20, 3, 1);
 CREATE INDEX purchase_total ON purchase (total, customer);
+CREATE INDEX purchase_latest ON purchase (customer DESC NULLS LAST, (price * 3) NULLS FIRST, count DESC);
+CREATE UNIQUE INDEX customer_order ON archive.customer (kind DESC, other);
 CREATE UNIQUE INDEX "Cheap Ones" ON purchase ((price * 2), customer) WHERE price < 100;
 CREATE UNIQUE INDEX low_email ON "Sales Dept".customer (LOWER(email));
 CREATE ARRAY INDEX purchase_array ON purchase (price);

@@ -47,7 +47,7 @@ final class JavaValues {
                     Values.isNonFinite(row, at, type)
                             ? (Object) Values.doubleOf(row, at, type)
                             : Values.decimalOf(row, at, type);
-            case CHAR, VARCHAR, CLOB, JSON, INTERVAL, ENUM, BIT, VARBIT ->
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB, JSON, INTERVAL, ENUM, BIT, VARBIT ->
                     Values.textOf(row, at, type);
             case BINARY, VARBINARY, BLOB -> Values.bytesOf(row, at, type);
             case UUID -> Values.uuidOf(row, at, type);
@@ -173,7 +173,8 @@ final class JavaValues {
             case REAL -> Float.class;
             case DOUBLE -> Double.class;
             case DECIMAL -> BigDecimal.class;
-            case CHAR, VARCHAR, CLOB, JSON, INTERVAL, ENUM, BIT, VARBIT -> String.class;
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB, JSON, INTERVAL, ENUM, BIT, VARBIT ->
+                    String.class;
             case BINARY, VARBINARY, BLOB -> byte[].class;
             case UUID -> UUID.class;
             case DATE -> Date.class;
@@ -224,7 +225,8 @@ final class JavaValues {
         return switch (type.name()) {
             case DATE -> StoredValues.date(row.longAt(at));
             case TIMESTAMP -> StoredValues.timestamp(row.longAt(at)).toLocalDate();
-            case CHAR, VARCHAR, CLOB -> DateTimes.parseDate(Values.textOf(row, at, type));
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
+                    DateTimes.parseDate(Values.textOf(row, at, type));
             default -> throw Values.mismatch(type, "a date");
         };
     }
@@ -234,7 +236,8 @@ final class JavaValues {
             case TIME -> StoredValues.time(row.longAt(at));
             case TIME_TZ -> StoredValues.zonedTime(row.longAt(at)).toLocalTime();
             case TIMESTAMP -> StoredValues.timestamp(row.longAt(at)).toLocalTime();
-            case CHAR, VARCHAR, CLOB -> DateTimes.parseTime(Values.textOf(row, at, type));
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
+                    DateTimes.parseTime(Values.textOf(row, at, type));
             default -> throw Values.mismatch(type, "a time");
         };
     }
@@ -242,7 +245,7 @@ final class JavaValues {
     static OffsetTime timeWithZoneOf(Row row, int at, Type type) throws SQLException {
         return switch (type.name()) {
             case TIME_TZ -> StoredValues.zonedTime(row.longAt(at));
-            case CHAR, VARCHAR, CLOB ->
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
                     DateTimes.parseTimeWithZone(Values.textOf(row, at, type), null);
             default -> throw Values.mismatch(type, "a time with zone");
         };
@@ -252,7 +255,8 @@ final class JavaValues {
         return switch (type.name()) {
             case TIMESTAMP -> StoredValues.timestamp(row.longAt(at));
             case DATE -> startOf(StoredValues.date(row.longAt(at)));
-            case CHAR, VARCHAR, CLOB -> DateTimes.parseTimestamp(Values.textOf(row, at, type));
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
+                    DateTimes.parseTimestamp(Values.textOf(row, at, type));
             default -> throw Values.mismatch(type, "a timestamp without zone");
         };
     }
@@ -260,7 +264,7 @@ final class JavaValues {
     static OffsetDateTime timestampWithZoneOf(Row row, int at, Type type) throws SQLException {
         return switch (type.name()) {
             case TIMESTAMP_TZ -> StoredValues.moment(row.longAt(at));
-            case CHAR, VARCHAR, CLOB ->
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
                     DateTimes.parseTimestampWithZone(Values.textOf(row, at, type), null);
             default -> throw Values.mismatch(type, "a timestamp with zone");
         };

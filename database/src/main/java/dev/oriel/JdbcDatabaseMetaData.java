@@ -413,13 +413,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                             .thenComparing(Index::name));
             for (Index index : indexes) {
                 if (isUnique(index) || !uniqueOnly) {
-                    addIndex(
-                            listing,
-                            table,
-                            index.name(),
-                            !isUnique(index),
-                            tableIndexOther,
-                            index.columns());
+                    addIndex(listing, table, index, !isUnique(index), tableIndexOther);
                     addTerms(listing, table, index, tableIndexOther);
                 }
             }
@@ -447,7 +441,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                     type,
                     i + 1,
                     terms.expressions().get(i),
-                    "A",
+                    index.order(i).descending() ? "D" : "A",
                     null,
                     null,
                     terms.condition());
@@ -455,25 +449,20 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
     }
 
     private static void addIndex(
-            Listing listing,
-            Table table,
-            @Nullable String name,
-            boolean nonUnique,
-            short type,
-            List<Integer> columns) {
-        for (int i = 0; i < columns.size(); i++) {
-            String column = table.columns().get(columns.get(i)).name();
+            Listing listing, Table table, Index index, boolean nonUnique, short type) {
+        for (int i = 0; i < index.columns().size(); i++) {
+            String column = table.columns().get(index.columns().get(i)).name();
             listing.add(
                     null,
                     called(table.schema()),
                     table.name(),
                     nonUnique,
                     null,
-                    name,
+                    index.name(),
                     type,
                     i + 1,
                     column,
-                    "A",
+                    index.order(i).descending() ? "D" : "A",
                     null,
                     null,
                     null);
@@ -661,7 +650,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 plain ? null : "'",
                 parametersOf(type),
                 typeNullable,
-                JdbcTypes.isText(type),
+                JdbcTypes.isCaseSensitive(type),
                 typeSearchable,
                 !JdbcTypes.isSigned(type),
                 false,
@@ -677,7 +666,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
     private static @Nullable String parametersOf(Type type) {
         return switch (type.name()) {
             case DECIMAL -> "precision,scale";
-            case CHAR, VARCHAR, BINARY, VARBINARY -> "length";
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, BINARY, VARBINARY -> "length";
             default -> null;
         };
     }

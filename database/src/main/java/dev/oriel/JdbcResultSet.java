@@ -340,7 +340,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         CallLock.Owner reader = beginRead();
         try {
             int at = position(column);
-            if (columns.shape(at) == Type.Shape.TEXT) {
+            if (columns.shape(at).isText()) {
                 String text = row.textAt(at);
                 wasNull = text == null;
                 return text;

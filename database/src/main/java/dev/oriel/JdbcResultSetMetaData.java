@@ -33,7 +33,7 @@ record JdbcResultSetMetaData(Columns columns) implements ResultSetMetaData {
 
     @Override
     public boolean isCaseSensitive(int column) throws SQLException {
-        return JdbcTypes.isText(type(column));
+        return JdbcTypes.isCaseSensitive(type(column));
     }
 
     @Override

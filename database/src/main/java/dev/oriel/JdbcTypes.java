@@ -29,7 +29,7 @@ final class JdbcTypes {
             case REAL -> Types.REAL;
             case DOUBLE -> Types.DOUBLE;
             case CHAR -> Types.CHAR;
-            case VARCHAR, ENUM -> Types.VARCHAR;
+            case VARCHAR, VARCHAR_IGNORECASE, ENUM -> Types.VARCHAR;
             case CLOB -> Types.LONGVARCHAR;
             case BIT, VARBIT -> Types.VARCHAR;
             case BINARY -> Types.BINARY;
@@ -55,7 +55,8 @@ final class JdbcTypes {
             case DECIMAL -> BigDecimal.class.getName();
             case REAL -> Float.class.getName();
             case DOUBLE -> Double.class.getName();
-            case CHAR, VARCHAR, CLOB, JSON, INTERVAL, ENUM, BIT, VARBIT -> String.class.getName();
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB, JSON, INTERVAL, ENUM, BIT, VARBIT ->
+                    String.class.getName();
             case BINARY, VARBINARY, BLOB -> "[B";
             case DATE -> Date.class.getName();
             case TIME -> Time.class.getName();
@@ -93,6 +94,7 @@ final class JdbcTypes {
             case DECIMAL,
                     CHAR,
                     VARCHAR,
+                    VARCHAR_IGNORECASE,
                     CLOB,
                     BINARY,
                     VARBINARY,
@@ -159,6 +161,7 @@ final class JdbcTypes {
             case INTERVAL -> 64;
             case CHAR,
                     VARCHAR,
+                    VARCHAR_IGNORECASE,
                     CLOB,
                     DATE,
                     TIME,
@@ -197,7 +200,11 @@ final class JdbcTypes {
         };
     }
 
-    static boolean isText(Type type) {
+    static boolean isCaseSensitive(Type type) {
         return type.shape() == Type.Shape.TEXT;
+    }
+
+    static boolean isText(Type type) {
+        return type.shape().isText();
     }
 }

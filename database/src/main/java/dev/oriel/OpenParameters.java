@@ -161,7 +161,6 @@ final class OpenParameters {
         if (held.element() != null && read.element() != null) {
             return held.element().equals(read.element());
         }
-        return held.name() == read.name()
-                || (held.shape() == Type.Shape.TEXT && read.shape() == Type.Shape.TEXT);
+        return held.name() == read.name() || (held.shape().isText() && read.shape().isText());
     }
 }

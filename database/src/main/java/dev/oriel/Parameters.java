@@ -252,7 +252,8 @@ final class Parameters {
             case BOOLEAN -> setInteger(at, value, 0, 1);
             case REAL, DOUBLE -> target(at).setDouble(at, (double) value);
             case DECIMAL -> target(at).setDecimal(at, BigDecimal.valueOf(value));
-            case CHAR, VARCHAR, CLOB -> target(at).setText(at, Long.toString(value));
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
+                    target(at).setText(at, Long.toString(value));
             case BINARY,
                     VARBINARY,
                     BLOB,
@@ -283,7 +284,7 @@ final class Parameters {
     void setBoolean(int parameter, boolean value) throws SQLException {
         int at = at(parameter);
         Type type = stored(at, ValueType.BOOLEAN);
-        if (type.shape() == Type.Shape.TEXT) {
+        if (type.shape().isText()) {
             target(at).setText(at, value ? "true" : "false");
         } else {
             store(at, value ? 1 : 0, type);
@@ -306,7 +307,8 @@ final class Parameters {
                                     Double.isFinite(value)
                                             ? Values.decimalOf(value, Type.of(Type.Name.DOUBLE))
                                             : NonFinite.of(value));
-            case CHAR, VARCHAR, CLOB -> target(at).setText(at, Values.doubleText(value));
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
+                    target(at).setText(at, Values.doubleText(value));
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> {
                 if (value != Math.rint(value)) {
                     throw Values.outOfRange(
@@ -370,7 +372,8 @@ final class Parameters {
                 }
                 setReal(at, nearest, type);
             }
-            case CHAR, VARCHAR, CLOB -> target(at).setText(at, value.toPlainString());
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
+                    target(at).setText(at, value.toPlainString());
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> {
                 if (value.stripTrailingZeros().scale() > 0) {
                     throw Values.outOfRange(value, "parameter " + parameter + ", which is " + type);
@@ -402,7 +405,7 @@ final class Parameters {
         int at = at(parameter);
         Type type = open == null ? types[at] : open.holdText(at);
         switch (type.name()) {
-            case CHAR, VARCHAR, CLOB -> target(at).setText(at, value);
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB -> target(at).setText(at, value);
             case BIT, VARBIT -> {
                 boolean bits = value.chars().allMatch(c -> c == '0' || c == '1');
                 if (!bits) {
@@ -493,7 +496,7 @@ final class Parameters {
         Type type = stored(at, ValueType.INTERVAL);
         if (type.name() == Type.Name.INTERVAL) {
             target(at).setBytes(at, value.toBytes());
-        } else if (type.shape() == Type.Shape.TEXT) {
+        } else if (type.shape().isText()) {
             target(at).setText(at, value.toString());
         } else {
             throw mismatch(parameter, "an interval");
@@ -516,7 +519,7 @@ final class Parameters {
     private void setStruct(int parameter, Struct struct) throws SQLException {
         int at = at(parameter);
         Type type = struct instanceof JdbcStruct own ? stored(at, own.type()) : types[at];
-        if (type.shape() == Type.Shape.TEXT && struct instanceof JdbcStruct) {
+        if (type.shape().isText() && struct instanceof JdbcStruct) {
             target(at).setText(at, struct.toString());
         } else if (type.name() == Type.Name.COMPOSITE) {
             @Nullable Object[] attributes =
@@ -571,7 +574,7 @@ final class Parameters {
                 }
                 target(at).setBytes(at, value);
             }
-            case TEXT -> target(at).setText(at, decoded(at + first, value));
+            case TEXT, FOLDED -> target(at).setText(at, decoded(at + first, value));
             case LONG, DOUBLE, DECIMAL -> throw mismatch(at + first, "bytes");
         }
     }
@@ -594,7 +597,7 @@ final class Parameters {
     void setUuid(int parameter, UUID value) throws SQLException {
         int at = at(parameter);
         Type type = stored(at, ValueType.UUID_TYPE);
-        if (type.shape() == Type.Shape.TEXT) {
+        if (type.shape().isText()) {
             target(at).setText(at, value.toString());
         } else {
             store(at, Values.bytes(value), type);
@@ -609,7 +612,7 @@ final class Parameters {
                     setTimestamp(
                             parameter,
                             value.equals(LocalDate.MAX) ? LocalDateTime.MAX : value.atStartOfDay());
-            case CHAR, VARCHAR, CLOB ->
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
                     target(at).setText(at, DateTimes.dateText(DateTimes.days(value)));
             default -> throw mismatch(parameter, "a date");
         }
@@ -623,7 +626,7 @@ final class Parameters {
                 String text = DateTimes.timeText(StoredValues.micros(value));
                 setTimeWithZone(parameter, DateTimes.parseTimeWithZone(text, session()));
             }
-            case CHAR, VARCHAR, CLOB ->
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
                     target(at).setText(at, DateTimes.timeText(StoredValues.micros(value)));
             default -> throw mismatch(parameter, "a time");
         }
@@ -634,7 +637,8 @@ final class Parameters {
         long time = StoredValues.zonedTime(value);
         switch (stored(at, ValueType.TIME_TZ).name()) {
             case TIME_TZ -> target(at).setLong(at, time);
-            case CHAR, VARCHAR, CLOB -> target(at).setText(at, DateTimes.timeWithZoneText(time));
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
+                    target(at).setText(at, DateTimes.timeWithZoneText(time));
             default -> throw mismatch(parameter, "a time with zone");
         }
     }
@@ -645,7 +649,7 @@ final class Parameters {
             case TIMESTAMP -> target(at).setLong(at, DateTimes.micros(value));
             case DATE -> target(at).setLong(at, wholeDay(parameter, value));
             case TIME -> setTime(parameter, value.toLocalTime());
-            case CHAR, VARCHAR, CLOB ->
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
                     target(at).setText(at, DateTimes.timestampText(DateTimes.micros(value)));
             default -> throw mismatch(parameter, "a timestamp without zone");
         }
@@ -674,7 +678,7 @@ final class Parameters {
         long micros = DateTimes.micros(value);
         switch (stored(at, ValueType.TIMESTAMP_TZ).name()) {
             case TIMESTAMP_TZ -> target(at).setLong(at, micros);
-            case CHAR, VARCHAR, CLOB ->
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
                     target(at).setText(at, DateTimes.timestampWithZoneText(micros));
             default -> throw mismatch(parameter, "a timestamp with zone");
         }

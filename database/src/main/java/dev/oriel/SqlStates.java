@@ -157,6 +157,7 @@ final class SqlStates {
             case DUPLICATE_FUNCTION -> "42723";
             case FUNCTION_DEFINITION -> "42P13";
             case UNKNOWN_CURSOR -> "34000";
+            case CURSOR_STATE -> CURSOR_STATE;
             case UNKNOWN_STATEMENT -> STATEMENT_CLOSED;
             case UNKNOWN_SAVEPOINT -> SAVEPOINT;
             case DUPLICATE_NAME -> "42P07";

@@ -41,7 +41,7 @@ final class Values {
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> row.longAt(at);
             case REAL, DOUBLE -> longOf(row.doubleAt(at));
             case DECIMAL -> longOf(number(row, at));
-            case CHAR, VARCHAR, CLOB -> longOf(parseDecimal(text(row, at)));
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB -> longOf(parseDecimal(text(row, at)));
             case BINARY,
                     VARBINARY,
                     BLOB,
@@ -78,7 +78,7 @@ final class Values {
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> row.longAt(at);
             case REAL, DOUBLE -> row.doubleAt(at);
             case DECIMAL -> NonFinite.toDouble(decimal(row, at));
-            case CHAR, VARCHAR, CLOB -> parseDouble(text(row, at));
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB -> parseDouble(text(row, at));
             case BINARY,
                     VARBINARY,
                     BLOB,
@@ -104,7 +104,7 @@ final class Values {
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> BigDecimal.valueOf(row.longAt(at));
             case REAL, DOUBLE -> decimalOf(row.doubleAt(at), type);
             case DECIMAL -> number(row, at);
-            case CHAR, VARCHAR, CLOB -> parseDecimal(text(row, at));
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB -> parseDecimal(text(row, at));
             case BINARY,
                     VARBINARY,
                     BLOB,
@@ -128,7 +128,7 @@ final class Values {
     /// A number is true unless it is zero.
     static boolean booleanOf(Row row, int at, Type type) throws SQLException {
         return switch (type.shape()) {
-            case TEXT -> parseBoolean(text(row, at));
+            case TEXT, FOLDED -> parseBoolean(text(row, at));
             case DOUBLE -> row.doubleAt(at) != 0;
             case DECIMAL -> decimal(row, at).signum() != 0;
             case LONG, BYTES -> longOf(row, at, type) != 0;
@@ -145,7 +145,7 @@ final class Values {
     /// @param session session in whose zone moments are written; null for UTC
     static String textOf(Row row, int at, Type type, @Nullable Session session) {
         return switch (type.name()) {
-            case CHAR, VARCHAR, CLOB, BIT, VARBIT -> text(row, at);
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB, BIT, VARBIT -> text(row, at);
             case BOOLEAN -> row.longAt(at) != 0 ? "true" : "false";
             case TINYINT, SMALLINT, INTEGER, BIGINT -> Long.toString(row.longAt(at));
             case REAL -> floatText((float) row.doubleAt(at));
@@ -178,7 +178,7 @@ final class Values {
                                     || type.element() != null
                             ? textOf(row, at, type).getBytes(StandardCharsets.UTF_8)
                             : bytes(row, at);
-            case TEXT -> text(row, at).getBytes(StandardCharsets.UTF_8);
+            case TEXT, FOLDED -> text(row, at).getBytes(StandardCharsets.UTF_8);
             case LONG, DOUBLE, DECIMAL -> throw mismatch(type, "bytes");
         };
     }
@@ -186,7 +186,7 @@ final class Values {
     static UUID uuidOf(Row row, int at, Type type) throws SQLException {
         return switch (type.name()) {
             case UUID -> uuid(bytes(row, at));
-            case CHAR, VARCHAR, CLOB -> parseUuid(text(row, at));
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB -> parseUuid(text(row, at));
             case BINARY, VARBINARY, BLOB -> {
                 byte[] bytes = bytes(row, at);
                 if (bytes.length != 16) {

@@ -314,6 +314,27 @@ class JdbcDatabaseMetaDataTest {
         assertEquals(List.of(), list(meta.getPrimaryKeys(null, null, "none"), "KEY_SEQ"));
     }
 
+    @Test
+    void orderOfIndexColumnsIsAsDeclared() throws SQLException {
+        try (Statement s = connection.createStatement()) {
+            s.execute("CREATE TABLE log (id INT PRIMARY KEY, at DATE, text VARCHAR)");
+            s.execute("CREATE INDEX newest ON log (at DESC NULLS LAST, id)");
+            s.execute("CREATE INDEX shouted ON log (UPPER(text) DESC, at)");
+        }
+        assertEquals(
+                List.of(
+                        "log_pkey id A",
+                        "newest at D",
+                        "newest id A",
+                        "shouted UPPER(text) D",
+                        "shouted at A"),
+                list(
+                        meta.getIndexInfo(null, null, "log", false, true),
+                        "INDEX_NAME",
+                        "COLUMN_NAME",
+                        "ASC_OR_DESC"));
+    }
+
     /// By NON_UNIQUE, TYPE, INDEX_NAME and ORDINAL_POSITION.
     @Test
     void indexesComeInTheOrderThatJdbcAsksFor() throws SQLException {

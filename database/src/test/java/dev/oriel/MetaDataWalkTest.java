@@ -476,7 +476,7 @@ class MetaDataWalkTest {
                                 + " WHERE conrelid = '\"Shop\".line'::regclass ORDER BY 1"));
         assertEquals(
                 """
-                CREATE INDEX "by Article" ON "Shop".line USING btree ("Article", price)
+                CREATE INDEX "by Article" ON "Shop".line USING btree ("Article" DESC, price)
                 CREATE INDEX lowered ON "Shop".line USING btree ((lower("Article"))) WHERE (price > 1)
                 """,
                 query(

@@ -98,7 +98,9 @@ final class Description {
         try (ResultSet rows = database.getColumns(null, null, pattern(database, table), "%")) {
             while (rows.next()) {
                 List<@Nullable String> cells = new ArrayList<>();
-                cells.add(rows.getString("COLUMN_NAME"));
+                cells.add(
+                        rows.getString("COLUMN_NAME")
+                                + ("D".equals(rows.getString("ASC_OR_DESC")) ? " DESC" : ""));
                 cells.add(type(rows));
                 boolean nullable = rows.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls;
                 cells.add(nullable ? "" : "not null");

@@ -93,7 +93,7 @@ public final class MapValue<V> {
 
     /// Whether a value's bytes can be read in place in its row: BLOB and CLOB.
     boolean isBytes() {
-        return type.shape() == Type.Shape.BYTES || type.shape() == Type.Shape.TEXT;
+        return type.shape() == Type.Shape.BYTES || type.shape().isText();
     }
 
     /// Puts `value` into column `at` of `out`.

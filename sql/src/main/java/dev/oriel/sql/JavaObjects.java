@@ -72,7 +72,7 @@ public final class JavaObjects {
                             ? (Object) (float) row.doubleAt(column)
                             : row.doubleAt(column);
             case DECIMAL -> finite(row.decimalAt(column));
-            case TEXT -> row.textAt(column);
+            case TEXT, FOLDED -> row.textAt(column);
             case BYTES -> {
                 byte[] value = row.bytesAt(column);
                 yield value == null || type.name() != Type.Name.UUID ? value : uuid(value);
@@ -124,7 +124,7 @@ public final class JavaObjects {
             case LONG -> out.setLong(column, toLong(value, type));
             case DOUBLE -> out.setDouble(column, ((Number) value).doubleValue());
             case DECIMAL -> out.setDecimal(column, (BigDecimal) value);
-            case TEXT -> out.setText(column, (String) value);
+            case TEXT, FOLDED -> out.setText(column, (String) value);
             case BYTES -> out.setBytes(column, toBytes(value));
         }
     }

@@ -68,6 +68,8 @@ public final class SqlException extends UsageException {
         RESERVED_NAME,
         UNKNOWN_SAVEPOINT,
         UNKNOWN_CURSOR,
+        /// A cursor that has no row to be changed.
+        CURSOR_STATE,
         /// No statement of this name was prepared.
         UNKNOWN_STATEMENT,
         DUPLICATE_NAME,

@@ -26,6 +26,71 @@ class AccessModelTest {
         database.close();
     }
 
+    /// The texts of one table have the type in keys, those of the other are compared in lower case.
+    @Test
+    void keysWithoutCaseGiveTheAnswersOfLowerCase() {
+        database.update("CREATE TABLE keyed (id INT PRIMARY KEY, s VARCHAR_IGNORECASE, b INT)");
+        database.update("CREATE TABLE plain (id INT, s VARCHAR, b INT)");
+        database.update("CREATE INDEX k1 ON keyed (s, b DESC)");
+        database.update("CREATE INDEX k2 ON keyed (b, s)");
+        for (int id = 0; id < 80; id++) {
+            String given = caseText();
+            database.update("INSERT INTO keyed VALUES (%d, %s, %s)".formatted(id, given, id % 3));
+            database.update("INSERT INTO plain VALUES (%d, %s, %s)".formatted(id, given, id % 3));
+        }
+        for (int i = 0; i < 400; i++) {
+            String where =
+                    switch (random.nextInt(6)) {
+                        case 0 -> "{s} = {" + caseText() + "}";
+                        case 1 -> "{s} > {" + caseText() + "} AND b = 1";
+                        case 2 -> "{s} BETWEEN {" + caseText() + "} AND {" + caseText() + "}";
+                        case 3 -> "{s} IN ({" + caseText() + "}, {" + caseText() + "})";
+                        case 4 -> "b = 2 AND {s} <= {" + caseText() + "}";
+                        default -> "{s} IN (SELECT {s} FROM {table} WHERE id < 5)";
+                    };
+            String query =
+                    pick(
+                            "SELECT id FROM {table} WHERE {where} ORDER BY {s}, b DESC, id",
+                            "SELECT {s}, COUNT(*) FROM {table} WHERE {where} GROUP BY {s} ORDER BY 2, 1",
+                            "SELECT MIN({s}), MAX({s}), COUNT(DISTINCT {s}) FROM {table} WHERE {where}",
+                            "SELECT a.id, c.id FROM {table} a JOIN (SELECT id AS i, {s} AS t FROM {table})"
+                                    + " d ON d.i = a.id JOIN {table} c ON d.t = {c.s} WHERE a.id < 9 ORDER BY 1, 2");
+            String text = query.replace("{where}", where);
+            List<String> keyed =
+                    database.query(text.replace("{table}", "keyed").replaceAll("[{}]", ""));
+            List<String> plain =
+                    database.query(
+                            text.replace("{table}", "plain")
+                                    .replaceAll("[{]([^}]*)[}]", "LOWER($1)"));
+            keyed.replaceAll(row -> row.toLowerCase(java.util.Locale.ROOT));
+            plain.replaceAll(row -> row.toLowerCase(java.util.Locale.ROOT));
+            if (text.contains("ORDER BY 2, 1")) {
+                Collections.sort(keyed);
+                Collections.sort(plain);
+            }
+            assertEquals(plain, keyed, text);
+        }
+    }
+
+    private String caseText() {
+        return random.nextInt(8) == 0
+                ? "NULL"
+                : "'" + pick("a", "A", "aé", "AÉ", "b", "B", "_", "Bx", "bX") + "'";
+    }
+
+    private void createMixed() {
+        database.update("CREATE TABLE keyed " + COLUMNS);
+        database.update("CREATE TABLE plain " + COLUMNS.replace(" PRIMARY KEY", ""));
+        database.update("CREATE INDEX k1 ON keyed (a, b DESC)");
+        database.update("CREATE ARRAY INDEX k2 ON keyed (s DESC, a)");
+        database.update("CREATE INDEX k3 ON keyed (d DESC NULLS LAST)");
+        database.update("CREATE UNIQUE INDEX k4 ON keyed (b DESC, id)");
+        database.update("CREATE INDEX k5 ON keyed (r NULLS FIRST, s DESC NULLS LAST)");
+        database.update("CREATE INDEX k6 ON keyed (b, a DESC NULLS LAST, d)");
+        database.update("CREATE INDEX k7 ON keyed (s, id DESC) WHERE a IS NOT NULL");
+        database.update("CREATE INDEX k8 ON keyed (a DESC, d NULLS FIRST, s DESC)");
+    }
+
     private void create() {
         database.update("CREATE TABLE keyed " + COLUMNS);
         database.update("CREATE TABLE plain " + COLUMNS.replace(" PRIMARY KEY", ""));
@@ -111,9 +176,20 @@ class AccessModelTest {
     }
 
     @Test
+    void keysOfMixedOrdersGiveTheSameAnswers() {
+        createMixed();
+        fill(60);
+        assertSameAnswers();
+    }
+
+    @Test
     void everyKeyGivesTheSameAnswers() {
         create();
         fill(60);
+        assertSameAnswers();
+    }
+
+    private void assertSameAnswers() {
         int indexed = 0;
         for (int i = 0; i < 1_500; i++) {
             String where = " WHERE " + condition(0);
@@ -156,9 +232,20 @@ class AccessModelTest {
     }
 
     @Test
+    void keysOfMixedOrdersChangeTheSameRows() {
+        createMixed();
+        fill(60);
+        assertSameChanges();
+    }
+
+    @Test
     void everyKeyChangesTheSameRows() {
         create();
         fill(60);
+        assertSameChanges();
+    }
+
+    private void assertSameChanges() {
         for (int i = 0; i < 300; i++) {
             String change =
                     switch (random.nextInt(4)) {

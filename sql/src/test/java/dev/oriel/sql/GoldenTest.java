@@ -80,6 +80,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> textsWithoutCase() throws IOException {
+        return GoldenScript.tests("ignorecase", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> deferredKeys() throws IOException {
         return GoldenScript.tests("deferred-keys", database::answer);
     }

@@ -48,9 +48,7 @@ record ColumnType(
                     Map.entry("timestamptz", same(Kind.MOMENT, "TIMESTAMP WITH TIME ZONE")),
                     Map.entry("timetz", same(Kind.LITERAL, "TIME WITH TIME ZONE")),
                     Map.entry("text", same(Kind.TEXT, "TEXT")),
-                    Map.entry(
-                            "citext",
-                            noted(Kind.TEXT, "TEXT", "upper and lower case are told apart here")),
+                    Map.entry("citext", same(Kind.TEXT, "VARCHAR_IGNORECASE")),
                     Map.entry(
                             XML,
                             new ColumnType(Kind.TEXT, "TEXT", "XML is kept as text", XML, null)),
@@ -160,10 +158,11 @@ record ColumnType(
     }
 
     private static ColumnType varchar(String name, int size) {
-        ColumnType type = text("VARCHAR", size);
-        return name.equals("varchar_ignorecase")
-                ? noted(type.kind, type.text, "upper and lower case are told apart here")
-                : type;
+        if (name.equals("varchar_ignorecase")) {
+            boolean limited = size > 0 && size < LENGTH_MAX;
+            return same(Kind.TEXT, "VARCHAR_IGNORECASE" + (limited ? "(" + size + ")" : ""));
+        }
+        return text("VARCHAR", size);
     }
 
     private static ColumnType text(String word, int size) {

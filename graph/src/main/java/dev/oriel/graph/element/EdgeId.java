@@ -49,7 +49,7 @@ final class EdgeId {
         return switch (shape) {
             case LONG -> Long.toUnsignedString(sort.longAt(at), RADIX);
             case DOUBLE -> Long.toUnsignedString(Double.doubleToLongBits(sort.doubleAt(at)), RADIX);
-            case TEXT -> {
+            case TEXT, FOLDED -> {
                 String text = sort.textAt(at);
                 yield hex(text == null ? null : Bytes.utf8(text));
             }
@@ -97,7 +97,7 @@ final class EdgeId {
             case DOUBLE ->
                     sort.setDouble(
                             at, Double.longBitsToDouble(Long.parseUnsignedLong(text, RADIX)));
-            case TEXT ->
+            case TEXT, FOLDED ->
                     sort.setText(
                             at, new String(HexFormat.of().parseHex(text), StandardCharsets.UTF_8));
             case BYTES -> sort.setBytes(at, HexFormat.of().parseHex(text));

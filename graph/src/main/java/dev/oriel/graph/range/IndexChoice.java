@@ -2,6 +2,7 @@ package dev.oriel.graph.range;
 
 import dev.oriel.graph.value.Words;
 import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.KeyRange;
@@ -110,7 +111,9 @@ public record IndexChoice(
                     range.to(bound, true);
                 }
             }
-            IndexedProperty next = bound < index.columns().size() ? key(bound) : null;
+            boolean more =
+                    bound < index.columns().size() && index.entryOrder(bound) == KeyOrder.ASC;
+            IndexedProperty next = more ? key(bound) : null;
             if (next != null && next.isOrdered() && bindRange(next, bound)) {
                 score += 2;
             }

@@ -39,7 +39,8 @@ record TableColumn(String name, Type type) implements IndexedProperty {
             case BIGINT -> whole(wanted, Long.MIN_VALUE, Long.MAX_VALUE);
             case DECIMAL -> decimal(wanted);
             case REAL, DOUBLE -> fraction(wanted);
-            case CHAR, VARCHAR, CLOB, BIT, VARBIT -> wanted instanceof String ? wanted : null;
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB, BIT, VARBIT ->
+                    wanted instanceof String ? wanted : null;
             case DATE -> wanted instanceof LocalDate ? wanted : null;
             case TIME -> wanted instanceof LocalTime time && isOfMicros(time) ? time : null;
             case TIME_TZ ->
@@ -127,6 +128,7 @@ record TableColumn(String name, Type type) implements IndexedProperty {
                     DOUBLE,
                     CHAR,
                     VARCHAR,
+                    VARCHAR_IGNORECASE,
                     CLOB,
                     BIT,
                     VARBIT,
@@ -142,7 +144,7 @@ record TableColumn(String name, Type type) implements IndexedProperty {
 
     @Override
     public boolean isText() {
-        return type.shape() == Type.Shape.TEXT;
+        return type.shape().isText();
     }
 
     @Override

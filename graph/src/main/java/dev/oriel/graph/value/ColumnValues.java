@@ -56,7 +56,7 @@ public final class ColumnValues {
             case DECIMAL -> number(row.decimalAt(at));
             case REAL -> (float) row.doubleAt(at);
             case DOUBLE -> row.doubleAt(at);
-            case CHAR, VARCHAR, CLOB, BIT, VARBIT -> row.textAt(at);
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB, BIT, VARBIT -> row.textAt(at);
             case BINARY, VARBINARY, BLOB -> row.bytesAt(at);
             case DATE -> StoredValues.date(row.longAt(at));
             case TIME -> StoredValues.time(row.longAt(at));
@@ -136,7 +136,7 @@ public final class ColumnValues {
             case BIGINT -> whole(out, at, value, Long.MIN_VALUE, Long.MAX_VALUE);
             case DECIMAL -> decimal(out, at, value);
             case REAL, DOUBLE -> real(out, at, value);
-            case CHAR, VARCHAR, CLOB -> text(out, at, value);
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB -> text(out, at, value);
             case BIT, VARBIT ->
                     value instanceof String bits
                             && bits.chars().allMatch(c -> c == '0' || c == '1')
@@ -200,7 +200,7 @@ public final class ColumnValues {
             elements.setLong(at, TimePrecision.rounded(elements.longAt(at), type));
             return true;
         }
-        String text = type.shape() == Type.Shape.TEXT ? elements.textAt(at) : null;
+        String text = type.shape().isText() ? elements.textAt(at) : null;
         BigDecimal decimal = type.shape() == Type.Shape.DECIMAL ? elements.decimalAt(at) : null;
         boolean binary = type.name() == Type.Name.BINARY || type.name() == Type.Name.VARBINARY;
         byte[] bytes = binary ? elements.bytesAt(at) : null;
@@ -330,7 +330,7 @@ public final class ColumnValues {
                 case DECIMAL -> new BigDecimal(text);
                 case REAL -> Float.valueOf(text);
                 case DOUBLE -> Double.valueOf(text);
-                case CHAR, VARCHAR, CLOB, BIT, VARBIT -> text;
+                case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB, BIT, VARBIT -> text;
                 case BINARY, VARBINARY, BLOB -> HexFormat.of().parseHex(text);
                 case DATE -> LocalDate.parse(text);
                 case TIME -> LocalTime.parse(text);

@@ -256,7 +256,7 @@ final class AggregateBinder {
                                         ? Typing.DECIMAL
                                         : Typing.BIGINT;
                         case DOUBLE -> argument;
-                        case DECIMAL, TEXT -> Typing.DECIMAL;
+                        case DECIMAL, TEXT, FOLDED -> Typing.DECIMAL;
                         case BYTES -> Typing.INTERVAL;
                     };
             case AVG ->

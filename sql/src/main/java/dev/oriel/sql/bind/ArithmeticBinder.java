@@ -170,7 +170,8 @@ final class ArithmeticBinder {
                     case LONG -> new Arithmetic.OfLongs(operator, a, b, type, place);
                     case DOUBLE -> new Arithmetic.OfDoubles(operator, a, b, type, place);
                     case DECIMAL -> new Arithmetic.OfDecimals(operator, a, b, type, place);
-                    case TEXT, BYTES -> throw new IllegalStateException("arithmetic of " + type);
+                    case TEXT, FOLDED, BYTES ->
+                            throw new IllegalStateException("arithmetic of " + type);
                 });
     }
 

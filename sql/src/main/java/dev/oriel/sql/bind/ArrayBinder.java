@@ -299,7 +299,7 @@ final class ArrayBinder {
             case LONG -> row.longAt(at);
             case DOUBLE -> row.doubleAt(at);
             case DECIMAL -> row.decimalAt(at);
-            case TEXT -> row.textAt(at);
+            case TEXT, FOLDED -> row.textAt(at);
             case BYTES -> row.bytesAt(at);
         };
     }

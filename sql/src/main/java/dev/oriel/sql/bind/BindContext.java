@@ -3,7 +3,9 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.plan.Correlation;
 import dev.oriel.sql.plan.ParameterTypes;
+import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.planner.Estimate;
+import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.definition.Catalog;
@@ -178,6 +180,15 @@ public record BindContext(
     /// This context with `spelled` to take the expansions of stars.
     BindContext spelling(@Nullable ViewDeparser spelled) {
         return with(binding.views, spelled);
+    }
+
+    /// The column of `scope` that `name` refers to; null if there is none.
+    @Nullable Scalar find(Scope scope, Expression.Name name) {
+        Scalar found = scope.find(binding.source, name);
+        if (found != null && binding.spelled != null) {
+            binding.spelled.column(name, scope);
+        }
+        return found;
     }
 
     /// This context with `views` for reading views.

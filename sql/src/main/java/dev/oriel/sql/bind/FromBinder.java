@@ -16,6 +16,7 @@ import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.JoinKind;
+import dev.oriel.sql.syntax.UsingColumns;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
@@ -524,9 +525,9 @@ public final class FromBinder {
         List<Scope.Entry> restLeft = new ArrayList<>(left.entries());
         List<Scope.Entry> restRight = new ArrayList<>(right.entries());
         ScalarBinder binder = new ScalarBinder(around, Scope.EMPTY);
-        List<Identifier> using = join.using();
-        if (using == null) {
-            using = common(join, left, right);
+        UsingColumns given = join.using();
+        List<Identifier> using = given == null ? common(join, left, right) : given.names();
+        if (given == null) {
             ViewDeparser spelled = around.binding().spelled();
             if (spelled != null) {
                 spelled.natural(join, using);
@@ -552,9 +553,25 @@ public final class FromBinder {
             restLeft.remove(a);
             restRight.remove(b);
         }
+        List<Scope.Relation> relations = new ArrayList<>(left.beside(right).relations());
+        if (given != null && given.alias() != null) {
+            relations.add(mergedAs(given.alias().name(), first));
+        }
         first.addAll(restLeft);
         first.addAll(restRight);
-        return new Scope(left.beside(right).relations(), List.copyOf(first));
+        return new Scope(List.copyOf(relations), List.copyOf(first));
+    }
+
+    /// The merged columns of USING as a table of their own.
+    private static Scope.Relation mergedAs(String name, List<Scope.Entry> merged) {
+        List<Column> columns = new ArrayList<>();
+        List<Scalar> values = new ArrayList<>();
+        for (Scope.Entry entry : merged) {
+            Scalar value = entry.scalar();
+            columns.add(new Column(entry.name(), value.type(), value.nullable()));
+            values.add(value);
+        }
+        return new Scope.Relation(name, "", "", columns, 0, false, false, values, false);
     }
 
     /// `column` in the type in which it is compared with `other`.

@@ -146,6 +146,7 @@ final class FunctionBinder {
                             place);
             case CURRENT_DATABASE -> Scalar.Constant.of(Typing.TEXT, "oriel");
             case VERSION -> Scalar.Constant.of(Typing.TEXT, PgFunctions.VERSION);
+            case CURRENT_OF -> CursorRowBinder.bound(scalars, call, place);
             case CURRENT_SETTING, SET_CONFIG, CURRENT_SCHEMA -> setting(function, call, place);
             case ENUM_FIRST, ENUM_LAST, ENUM_RANGE ->
                     new EnumBinder(scalars).bound(function, call, place);
@@ -326,7 +327,7 @@ final class FunctionBinder {
                     case DECIMAL ->
                             new FunctionCall.OfDecimal(
                                     Function.ABS, arguments, type, NumberFunctions::absDecimal);
-                    case TEXT, BYTES -> throw noNumber(type);
+                    case TEXT, FOLDED, BYTES -> throw noNumber(type);
                 });
     }
 
@@ -344,7 +345,7 @@ final class FunctionBinder {
                     case DECIMAL ->
                             new FunctionCall.OfDecimal(
                                     Function.SIGN, arguments, type, NumberFunctions::signDecimal);
-                    case TEXT, BYTES -> throw noNumber(type);
+                    case TEXT, FOLDED, BYTES -> throw noNumber(type);
                 });
     }
 
@@ -363,7 +364,7 @@ final class FunctionBinder {
                                     arguments,
                                     type,
                                     (a, frame) -> NumberFunctions.whole(a, frame, mode)));
-            case TEXT, BYTES -> throw noNumber(type);
+            case TEXT, FOLDED, BYTES -> throw noNumber(type);
         };
     }
 

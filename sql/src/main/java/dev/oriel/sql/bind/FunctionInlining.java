@@ -265,7 +265,9 @@ final class FunctionInlining {
     private static Scalar converted(Scalar bound, Type type, Place place) {
         boolean same =
                 Typing.plain(bound.type()).equals(Typing.plain(type))
-                        || (Typing.isText(bound.type()) && Typing.isText(type));
+                        || (Typing.isText(bound.type())
+                                && Typing.isText(type)
+                                && Typing.isFolded(bound.type()) == Typing.isFolded(type));
         return same ? bound : Folding.fold(new Conversion(bound, type, false, place));
     }
 

@@ -3,6 +3,7 @@ package dev.oriel.sql.bind;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Comments;
 import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Table;
 import java.util.List;
 
@@ -58,32 +59,30 @@ final class IndexInformation {
         for (Table table : catalog.tables()) {
             if (!table.primaryKey().isEmpty()) {
                 String name = ConstraintBinder.primaryKeyName(table);
-                add(made, table, name, table.primaryKey(), true);
+                Index key = new Index(name, Index.Kind.BTREE, true, table.primaryKey());
+                add(made, table, key);
             }
             for (Index index : table.indexes()) {
-                add(made, table, index.name(), index.columns(), index.unique());
+                add(made, table, index);
             }
         }
         return made.repeating("index_schema").ofCatalog("index_catalog", "table_catalog");
     }
 
-    private static void add(
-            InformationSchema made,
-            Table table,
-            String index,
-            List<Integer> columns,
-            boolean unique) {
+    private static void add(InformationSchema made, Table table, Index index) {
         int position = 0;
-        for (String column : names(table, columns)) {
+        for (String column : names(table, index.columns())) {
+            KeyOrder order = index.order(position);
+            boolean usual = order.nullsFirst() == order.descending();
             made.add(
                     table.schema(),
                     table.name(),
-                    index,
+                    index.name(),
                     column,
                     ++position,
-                    "ASC",
-                    null,
-                    unique ? "TRUE" : "FALSE");
+                    order.descending() ? "DESC" : "ASC",
+                    usual ? null : order.nullsFirst() ? "FIRST" : "LAST",
+                    index.unique() ? "TRUE" : "FALSE");
         }
     }
 

@@ -105,7 +105,7 @@ final class JavaCalls {
                             arguments,
                             type,
                             (given, frame) -> (BigDecimal) value(function, given, frame, place));
-            case TEXT ->
+            case TEXT, FOLDED ->
                     new FunctionCall.OfText(
                             Function.JAVA,
                             arguments,

@@ -80,7 +80,7 @@ final class JsonBinder {
                             arguments,
                             type,
                             (given, frame) -> (BigDecimal) body.of(given, frame));
-            case TEXT ->
+            case TEXT, FOLDED ->
                     new FunctionCall.OfText(
                             function,
                             arguments,

@@ -8,7 +8,9 @@ import dev.oriel.sql.syntax.GroupParser;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.SqlText;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /// Binds the elements of GROUP BY. The elements are multiplied: each grouping set of one is combined with each set
@@ -31,6 +33,7 @@ final class KeyBinder {
     Keys bind(List<Statement.GroupElement> elements) {
         List<List<Integer>> sets = List.of(List.of());
         boolean plain = true;
+        boolean distinct = false;
         for (Statement.GroupElement element : elements) {
             switch (element) {
                 case Statement.GroupElement.Key key -> {
@@ -40,6 +43,7 @@ final class KeyBinder {
                         sets = product(sets, List.of(indexes(List.of(key.expression()))));
                     }
                 }
+                case Statement.GroupElement.Distinct _ -> distinct = true;
                 case Statement.GroupElement.Sets several -> {
                     plain = false;
                     List<List<Integer>> bound = new ArrayList<>();
@@ -55,6 +59,10 @@ final class KeyBinder {
                     sets = product(sets, bound);
                 }
             }
+        }
+        if (distinct) {
+            Set<Set<Integer>> seen = new HashSet<>();
+            sets = sets.stream().filter(set -> seen.add(new HashSet<>(set))).toList();
         }
         return new Keys(List.copyOf(scalars), plain ? List.of() : List.copyOf(sets));
     }

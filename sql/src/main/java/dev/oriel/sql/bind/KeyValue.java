@@ -52,7 +52,7 @@ record KeyValue(int infinity, @Nullable Tuple value, Type type) {
                         BigDecimal decimal = own.decimalAt(0);
                         yield decimal == null ? "" : NonFinite.text(decimal);
                     }
-                    case TEXT -> String.valueOf(own.textAt(0));
+                    case TEXT, FOLDED -> String.valueOf(own.textAt(0));
                     case BYTES -> {
                         byte[] bytes = own.bytesAt(0);
                         yield bytes == null ? "" : TextFormat.ofBytes(bytes, type);

@@ -278,7 +278,7 @@ final class MarkedRecursion {
     private static String text(Column column) {
         String name = quoted(column.name());
         return switch (column.type().shape()) {
-            case TEXT -> "'\"' || REPLACE(" + name + ", '\"', '\"\"') || '\"'";
+            case TEXT, FOLDED -> "'\"' || REPLACE(" + name + ", '\"', '\"\"') || '\"'";
             // Equal decimals may differ in trailing zeros, equal doubles in the sign of zero.
             case DECIMAL -> "RTRIM(RTRIM(CAST(" + name + " + 0.0 AS VARCHAR), '0'), '.')";
             case DOUBLE ->

@@ -21,7 +21,6 @@ import dev.oriel.table.definition.UserType;
 import dev.oriel.table.definition.View;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +89,7 @@ final class PgCatalog {
                 PgTypes.fill(rows, catalog, PUBLIC_SCHEMA, OWNER);
             }
             case "pg_enum" -> PgTypes.labels(rows, catalog);
-            case "pg_index" -> indexes();
+            case "pg_index" -> PgIndexes.rows(rows, catalog);
             case "pg_constraint" -> constraints();
             case "pg_attrdef" -> defaults();
             case "pg_sequence" -> sequences();
@@ -112,7 +111,7 @@ final class PgCatalog {
                 }
             }
             case "pg_matviews" -> materializedViews();
-            case "pg_indexes" -> indexTexts();
+            case "pg_indexes" -> PgIndexes.texts(rows, catalog);
             case "pg_sequences" -> sequenceTexts();
             case "pg_trigger" -> TriggerInformation.fill(rows, catalog);
             case "pg_partitioned_table" -> PgPartitions.fill(rows, catalog);
@@ -344,57 +343,6 @@ final class PgCatalog {
         }
     }
 
-    private void indexes() {
-        for (Table table : catalog.tables()) {
-            for (Keyed key : keys(table)) {
-                List<Integer> numbers = new ArrayList<>();
-                key.columns.forEach(column -> numbers.add(column + 1));
-                Index.Terms terms = key.index == null ? null : key.index.terms();
-                List<String> computed = new ArrayList<>();
-                for (String text : terms == null ? List.<String>of() : terms.expressions()) {
-                    int column = columnOf(table, text);
-                    numbers.add(column + 1);
-                    if (column < 0) {
-                        computed.add(text);
-                    }
-                }
-                rows.add(
-                        index(table, key.place),
-                        oid(table.id()),
-                        numbers.size(),
-                        numbers.size(),
-                        key.unique(),
-                        key.index == null,
-                        false,
-                        key.index == null || !key.index.deferred(),
-                        false,
-                        true,
-                        true,
-                        true,
-                        false,
-                        numbers,
-                        terms == null ? null : terms.condition(),
-                        computed.isEmpty() ? null : String.join(", ", computed),
-                        Collections.nCopies(numbers.size(), 0),
-                        Collections.nCopies(numbers.size(), 0),
-                        Collections.nCopies(numbers.size(), 0));
-            }
-        }
-    }
-
-    /// The column that is the whole expression `text` of an index; -1 if the expression is computed.
-    private static int columnOf(Table table, String text) {
-        for (int i = 0; i < table.columns().size(); i++) {
-            String name = table.columns().get(i).name();
-            if (text.equals(Quoting.name(name))
-                    || (!Quoting.name(name.toLowerCase(Locale.ROOT)).startsWith("\"")
-                            && text.equalsIgnoreCase(name))) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
     private void constraints() {
         for (Table table : catalog.tables()) {
             int place = 0;
@@ -596,42 +544,6 @@ final class PgCatalog {
         }
     }
 
-    private void indexTexts() {
-        for (Table table : catalog.tables()) {
-            for (Keyed key : keys(table)) {
-                rows.add(
-                        called(table.schema()),
-                        table.name(),
-                        key.name,
-                        null,
-                        definition(table, key));
-            }
-        }
-    }
-
-    /// Definition of an index by its number, or the name of its column `part`; null if there is none.
-    static @Nullable String indexDefinition(Catalog catalog, long oid, long part) {
-        for (Table table : catalog.tables()) {
-            for (Keyed key : keys(table)) {
-                if (index(table, key.place) == oid) {
-                    return part == 0 ? definition(table, key) : column(table, key, part);
-                }
-            }
-        }
-        return null;
-    }
-
-    private static String column(Table table, Keyed key, long part) {
-        int place = (int) Math.min(part, Integer.MAX_VALUE) - 1;
-        if (place >= 0 && place < key.columns.size()) {
-            return Quoting.name(table.columns().get(key.columns.get(place)).name());
-        }
-        Index.Terms terms = key.index == null ? null : key.index.terms();
-        return terms == null || place < 0 || place >= terms.expressions().size()
-                ? ""
-                : terms.expressions().get(place);
-    }
-
     /// Definition of a constraint by its number; null if there is none.
     static @Nullable String constraintDefinition(Catalog catalog, long oid) {
         for (Table table : catalog.tables()) {
@@ -639,7 +551,8 @@ final class PgCatalog {
             for (Keyed key : keys(table)) {
                 Index index = key.index;
                 if ((index == null || index.constraint()) && constraint(table, place++) == oid) {
-                    String kind = index == null ? "PRIMARY KEY" : "UNIQUE" + nullsOf(index);
+                    String kind =
+                            index == null ? "PRIMARY KEY" : "UNIQUE" + PgIndexes.nullsOf(index);
                     String time =
                             index != null && index.deferred()
                                     ? " DEFERRABLE INITIALLY DEFERRED"
@@ -742,40 +655,6 @@ final class PgCatalog {
             }
         }
         return null;
-    }
-
-    private static String nullsOf(Index index) {
-        return switch (index.nulls()) {
-            case DISTINCT -> "";
-            case NOT_DISTINCT -> " NULLS NOT DISTINCT";
-            case ALL_DISTINCT -> " NULLS ALL DISTINCT";
-        };
-    }
-
-    private static String definition(Table table, Keyed key) {
-        List<String> columns = new ArrayList<>();
-        key.columns.forEach(
-                column -> columns.add(Quoting.name(table.columns().get(column).name())));
-        Index.Terms terms = key.index == null ? null : key.index.terms();
-        if (terms != null) {
-            terms.expressions()
-                    .forEach(text ->
-                            columns.add(columnOf(table, text) < 0 ? "(" + text + ")" : text));
-        }
-        String condition = terms == null ? null : terms.condition();
-        return "CREATE "
-                + (key.unique() ? "UNIQUE " : "")
-                + "INDEX "
-                + Quoting.name(key.name)
-                + " ON "
-                + Quoting.name(called(table.schema()))
-                + "."
-                + Quoting.name(table.name())
-                + " USING btree ("
-                + String.join(", ", columns)
-                + ")"
-                + (key.index == null ? "" : nullsOf(key.index))
-                + (condition == null ? "" : " WHERE (" + condition + ")");
     }
 
     private void sequenceTexts() {

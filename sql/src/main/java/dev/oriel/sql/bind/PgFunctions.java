@@ -43,7 +43,7 @@ final class PgFunctions {
                             function, call, (catalog, of, _) -> PgComments.comment(catalog, of, 0));
             case COL_DESCRIPTION -> described(function, call, PgComments::comment);
             case PG_GET_SERIAL_SEQUENCE -> new PgSequences(scalars).bound(call);
-            case PG_GET_INDEXDEF -> described(function, call, PgCatalog::indexDefinition);
+            case PG_GET_INDEXDEF -> described(function, call, PgIndexes::definition);
             case PG_GET_CONSTRAINTDEF ->
                     described(
                             function,

@@ -79,7 +79,7 @@ final class PgTypes {
                     case REAL -> "float4";
                     case DOUBLE -> "float8";
                     case CHAR -> "bpchar";
-                    case VARCHAR -> type.length() == 0 ? "text" : "varchar";
+                    case VARCHAR, VARCHAR_IGNORECASE -> type.length() == 0 ? "text" : "varchar";
                     case CLOB -> "text";
                     case BINARY, VARBINARY, BLOB -> "bytea";
                     case DATE -> "date";
@@ -155,7 +155,8 @@ final class PgTypes {
         return switch (type.name()) {
             case TIME, TIME_TZ, TIMESTAMP, TIMESTAMP_TZ ->
                     type.length() == 0 ? -1 : type.secondDigits();
-            case CHAR, VARCHAR -> type.length() == 0 ? -1 : type.length() + HEADER;
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE ->
+                    type.length() == 0 ? -1 : type.length() + HEADER;
             case BIT, VARBIT -> type.length() == 0 ? -1 : type.length();
             case DECIMAL -> type.length() == 0 ? -1 : (type.length() << 16 | type.scale()) + HEADER;
             default -> -1;

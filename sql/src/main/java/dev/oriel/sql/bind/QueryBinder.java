@@ -53,7 +53,10 @@ public final class QueryBinder {
     }
 
     private BoundQuery select(Statement.Select select, List<Type> expected) {
-        BoundSelect bound = new SelectBinder(around).bind(select, expected);
+        return planned(new SelectBinder(around).bind(select, expected));
+    }
+
+    BoundQuery planned(BoundSelect bound) {
         List<Boolean> untyped = new ArrayList<>();
         bound.outputs()
                 .subList(0, bound.visible())

@@ -86,7 +86,7 @@ public class ScalarBinder implements Correlation.Names {
                 return number;
             }
         }
-        Scalar found = scope.find(source, name);
+        Scalar found = around.find(scope, name);
         Correlation correlation = around.correlation();
         return found == null && correlation != null ? correlation.resolve(name) : found;
     }
@@ -445,7 +445,9 @@ public class ScalarBinder implements Correlation.Names {
             return Folding.fold(new Conversion(bound, type, false, source.at(position)));
         }
         if (bound.type().name() == type.name()
-                || (Typing.isText(bound.type()) && Typing.isText(type))
+                || (Typing.isText(bound.type())
+                        && Typing.isText(type)
+                        && Typing.isFolded(bound.type()) == Typing.isFolded(type))
                 || (bound.type().shape() == Type.Shape.BYTES && type.shape() == Type.Shape.BYTES)
                 || (Typing.isInteger(bound.type()) && Typing.isInteger(type))
                 || (bound.type().shape() == Type.Shape.DOUBLE
@@ -517,9 +519,8 @@ public class ScalarBinder implements Correlation.Names {
         Scalar pattern = text(like.pattern(), "LIKE");
         Scalar escape = like.escape() == null ? null : text(like.escape(), "ESCAPE");
         Place place = source.at(like.pattern().position());
-        Scalar test =
-                Folding.fold(
-                        new Condition.Like(operand, pattern, escape, like.ignoreCase(), place));
+        boolean ignoreCase = like.ignoreCase() || Typing.isFolded(operand.type());
+        Scalar test = Folding.fold(new Condition.Like(operand, pattern, escape, ignoreCase, place));
         return like.negated() ? Folding.fold(new Condition.Not(test)) : test;
     }
 

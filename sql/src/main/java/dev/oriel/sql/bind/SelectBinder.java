@@ -48,6 +48,23 @@ public final class SelectBinder {
             @Nullable Scalar where,
             List<Item> items) {}
 
+    /// Adds `where` to `into`. Rows for which it is unknown are dropped like those for which it is false, which an
+    /// IN may use.
+    private static void where(ScalarBinder rows, Expression where, List<Scalar> into) {
+        List<Expression> terms =
+                where instanceof Expression.Logical all && all.and() ? all.terms() : List.of(where);
+        if (terms.stream().noneMatch(SubqueryBinder::isFilter)) {
+            into.add(rows.condition(where, "WHERE"));
+            return;
+        }
+        for (Expression term : terms) {
+            into.add(
+                    term instanceof Expression.InQuery in && SubqueryBinder.isFilter(term)
+                            ? new SubqueryBinder(rows).filter(in)
+                            : rows.condition(term, "AND"));
+        }
+    }
+
     /// Binds `select`.
     ///
     /// @param expected types for columns without a type of their own; one for each column, or none
@@ -62,7 +79,7 @@ public final class SelectBinder {
         }
         ScalarBinder rows = new ScalarBinder(around, scope);
         if (select.where() != null) {
-            conditions.add(rows.condition(select.where(), "WHERE"));
+            where(rows, select.where(), conditions);
         }
         Scalar where = AccessPlanner.all(conditions);
         Read read = new Read(select, from, where, items(select, scope));
@@ -243,6 +260,10 @@ public final class SelectBinder {
                     if (attributes != null) {
                         attributes.forEach(each -> items.add(new Item(each, name(each))));
                     } else {
+                        ViewDeparser spelled = around.binding().spelled();
+                        if (spelled != null && value.alias() == null) {
+                            spelled.unnamed(value.expression());
+                        }
                         items.add(
                                 new Item(
                                         value.expression(),

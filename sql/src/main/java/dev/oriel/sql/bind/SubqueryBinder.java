@@ -10,6 +10,7 @@ import dev.oriel.sql.plan.Subquery;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.planner.BoundSelect;
 import dev.oriel.sql.planner.ColumnPruning;
+import dev.oriel.sql.planner.Estimate;
 import dev.oriel.sql.planner.Planner;
 import dev.oriel.sql.planner.PushDown;
 import dev.oriel.sql.syntax.Expression;
@@ -78,23 +79,66 @@ final class SubqueryBinder {
         Correlation correlation = correlation();
         BindContext inside = outer.around().within(correlation);
         if (exists.query() instanceof Statement.Select select) {
-            // EXISTS only needs to know if there are rows, so no columns are read.
-            BoundSelect bound =
-                    ColumnPruning.of(
-                            new SelectBinder(inside).bind(select, List.of()),
-                            new BitSet(),
-                            inside.estimate());
-            Subquery.Member member =
-                    SemiJoinRewrite.of(bound, correlation, exists.position(), outer);
-            if (member != null) {
-                return member;
-            }
-            return new Subquery.Exists(
-                    nested(correlation, exists.position(), Planner.plan(bound, inside.estimate())));
+            BoundSelect bound = new SelectBinder(inside).bind(select, List.of());
+            return exists(bound, correlation, exists.position());
         }
         BoundQuery query = new QueryBinder(inside).bind(exists.query(), List.of());
         Plan plan = PushDown.filtered(query.plan(), query.replan(), List.of(), new BitSet());
         return new Subquery.Exists(nested(correlation, exists.position(), plan));
+    }
+
+    /// Whether there are rows of `select`, of which no columns are read.
+    private Scalar exists(BoundSelect select, Correlation correlation, int position) {
+        Estimate estimate = outer.around().within(correlation).estimate();
+        BoundSelect bound = ColumnPruning.of(select, new BitSet(), estimate);
+        Subquery.Member member = SemiJoinRewrite.of(bound, correlation, position, outer);
+        return member != null
+                ? member
+                : new Subquery.Exists(nested(correlation, position, Planner.plan(bound, estimate)));
+    }
+
+    /// Whether `condition` is an IN for [#filter].
+    static boolean isFilter(Expression condition) {
+        return condition instanceof Expression.InQuery in
+                && !in.negated()
+                && !(in.operand() instanceof Expression.RowValue)
+                && !ScalarBinder.untyped(in.operand())
+                && in.query() instanceof Statement.Select;
+    }
+
+    /// `in`, which may be false where it is unknown. If its query reads outer columns, `a IN (SELECT b ...)` becomes
+    /// `EXISTS (SELECT ... AND a = b)`, so that each test reads only the rows with that `b`.
+    Scalar filter(Expression.InQuery in) {
+        Correlation correlation = correlation();
+        BindContext inside = outer.around().within(correlation);
+        Scalar operand = outer.bind(in.operand(), OpenType.TEXT);
+        BoundSelect bound =
+                new SelectBinder(inside)
+                        .bind((Statement.Select) in.query(), List.of(operand.type()));
+        if (!correlation.arguments().isEmpty() && isPlain(bound)) {
+            Scalar read = bound.outputs().getFirst().scalar();
+            Scalar[] pair = outer.compared(operand, read, in.position(), Operator.EQUAL);
+            if (pair[1] instanceof Scalar.ColumnRef) {
+                inside.estimate().note(() -> "decorrelate: IN asks for a row as EXISTS does");
+                Scalar same =
+                        new Condition.Comparison(
+                                Operator.EQUAL, pair[1], correlation.argument(pair[0]));
+                return exists(bound.filtered(same), correlation, in.position());
+            }
+        }
+        BoundQuery query = new QueryBinder(inside).planned(bound);
+        checkOneColumn(query, in.query());
+        return any(operand, query, Operator.EQUAL, in.position(), in.query(), correlation);
+    }
+
+    /// Whether each row of FROM for which WHERE holds is a row of `select`.
+    private static boolean isPlain(BoundSelect select) {
+        return select.visible() == 1
+                && select.from() != null
+                && select.grouping() == null
+                && select.windows().isEmpty()
+                && select.qualify() == null
+                && select.limits().equals(BoundSelect.Limits.NONE);
     }
 
     private Scalar in(Expression.InQuery in) {
@@ -131,6 +175,16 @@ final class SubqueryBinder {
             query = bind(correlation, inner, List.of(operand.type()));
             checkOneColumn(query, inner);
         }
+        return any(operand, query, operator, position, inner, correlation);
+    }
+
+    private Scalar any(
+            Scalar operand,
+            BoundQuery query,
+            Operator operator,
+            int position,
+            Statement.Query inner,
+            Correlation correlation) {
         Prepared.OutputColumn column = query.columns().getFirst();
         Scalar read = new Scalar.ColumnRef(0, column.type(), column.nullable(), column.name());
         Scalar[] pair = outer.compared(operand, read, position, operator);

@@ -19,7 +19,9 @@ import dev.oriel.sql.text.Token;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.SearchPath;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,15 @@ final class ViewDeparser {
     private @Nullable String from;
 
     private String to = "";
+
+    /// Column of `from` to be renamed; null if none is.
+    private @Nullable String column;
+
+    /// Positions of the columns that are items of a select list without an alias.
+    private final Set<Integer> unnamed = new HashSet<>();
+
+    /// Whether a name cannot be replaced.
+    private boolean stuck;
 
     private ViewDeparser(SqlText source) {
         this.source = source;
@@ -181,6 +192,77 @@ final class ViewDeparser {
         return spelled.applied(text);
     }
 
+    /// The query `text` of a view, with the column `column` of the table `path` ([Table#path]) renamed to `to`.
+    /// Items of select lists keep their old name as an alias. The same text if a name cannot be replaced.
+    static String renamedColumn(
+            String text, Catalog catalog, String path, String column, String to) {
+        SqlText source = new SqlText(text);
+        ViewDeparser spelled = new ViewDeparser(source);
+        spelled.from = path;
+        spelled.column = column;
+        spelled.to = to;
+        columns(source, catalog, spelled);
+        return spelled.stuck ? text : spelled.applied(text);
+    }
+
+    /// Notes that `expression` is an item of a select list and gives it its name.
+    void unnamed(Expression expression) {
+        if (expression instanceof Expression.Name name) {
+            unnamed.add(name.position());
+        } else if (column != null && column.equalsIgnoreCase(SelectBinder.name(expression))) {
+            stuck = true;
+        }
+    }
+
+    /// Notes that `name` refers to a column of `scope`.
+    void column(Expression.Name name, Scope scope) {
+        String path = from;
+        if (path == null || column == null || !column.equalsIgnoreCase(name.name())) {
+            return;
+        }
+        Token first = tokens.get(name.position());
+        Token last = first;
+        String qualifier = name.qualifier();
+        for (int i = qualifier == null ? -1 : qualifier.indexOf('\0', 1) < 0 ? 1 : 3;
+                i >= 0 && last != null;
+                i--) {
+            last = next(last);
+        }
+        if (first == null || last == null || !last.isName()) {
+            return; // not in the text
+        }
+        List<Scope.Relation> owners = owners(scope, name, path);
+        if (owners.isEmpty()) {
+            return;
+        }
+        stuck |= owners.size() > 1 || !last.text().equalsIgnoreCase(column);
+        Scope.Relation owner = owners.getFirst();
+        String before =
+                qualifier != null
+                        ? source.text().substring(first.position(), last.position())
+                        : owner.name().isEmpty() ? "" : Quoting.name(owner.name()) + ".";
+        boolean item = unnamed.contains(first.position());
+        String alias = item ? " AS " + Quoting.name(name.name()) : "";
+        int end = Renaming.end(source.text(), last);
+        replaced.put(first.position(), new Edit(end, before + Quoting.name(to) + alias));
+    }
+
+    /// The relations with the column `name`, if one of them is the table `path`; else none.
+    private static List<Scope.Relation> owners(Scope scope, Expression.Name name, String path) {
+        List<Scope.Relation> owners = new ArrayList<>();
+        boolean meant = false;
+        String qualifier = name.qualifier();
+        Scope.Relation only = qualifier == null ? null : scope.relation(qualifier);
+        for (Scope.Relation relation : only == null ? scope.relations() : List.of(only)) {
+            if (relation.columns().stream()
+                    .anyMatch(each -> each.name().equalsIgnoreCase(name.name()))) {
+                owners.add(relation);
+                meant |= relation.values().isEmpty() && relation.table().equalsIgnoreCase(path);
+            }
+        }
+        return meant ? owners : List.of();
+    }
+
     /// Removes the schema from columns qualified with it and the table `path`.
     private void qualifiers(String path) {
         for (Token schema : tokens.values()) {
@@ -204,7 +286,7 @@ final class ViewDeparser {
         if (first == null || !first.isName()) {
             return; // not in the text
         }
-        if (from != null && !from.equalsIgnoreCase(path)) {
+        if (column != null || (from != null && !from.equalsIgnoreCase(path))) {
             return;
         }
         if (from == null && !schema.isEmpty() && first.text().equals(name.name())) {

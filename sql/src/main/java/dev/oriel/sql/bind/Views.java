@@ -285,6 +285,30 @@ public final class Views {
         return renamed;
     }
 
+    /// The views of `catalog` that read the column `from` of `table`, with that renamed to `to` in their queries.
+    public static List<View> renamedColumn(Catalog catalog, Table table, String from, String to) {
+        List<View> renamed = new ArrayList<>();
+        for (View view : catalog.queries()) {
+            if (catalog.partition(view.id()) != null || !mentions(view, from)) {
+                continue; // the views of partitions are written anew
+            }
+            String query =
+                    LargeStack.call(
+                            Nesting.isDeep(new SqlText(view.query())),
+                            () ->
+                                    ViewDeparser.renamedColumn(
+                                            view.query(),
+                                            catalog.seenBy(view.path()),
+                                            table.path(),
+                                            from,
+                                            to));
+            if (!query.equals(view.query())) {
+                renamed.add(view.withQuery(query));
+            }
+        }
+        return renamed;
+    }
+
     /// Stores the query and the other properties of `view`; of a materialized one, whose names are those of its
     /// table, the query alone.
     public static void store(TableTransaction transaction, View view) {

@@ -207,6 +207,7 @@ final class WritingBinder {
         }
         return switch (type.name()) {
             case VARCHAR -> type.length() == 0 ? "text" : "character varying";
+            case VARCHAR_IGNORECASE -> "citext";
             case CHAR -> "character";
             case CLOB -> "text";
             case BINARY, VARBINARY, BLOB -> "bytea";

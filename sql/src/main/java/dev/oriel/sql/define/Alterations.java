@@ -305,8 +305,10 @@ final class Alterations {
                         text -> Renaming.column(text, from, to));
         Partitions partitions = Partitions.of(transaction.catalog(), table);
         Map<Long, String> conditions = partitions == null ? Map.of() : partitions.conditions();
+        List<View> readers = Views.renamedColumn(transaction.catalog(), table, from, to);
         Table changed = redefined(draft);
         Partitions.renameColumn(transaction, changed, from, to, conditions);
+        readers.forEach(reader -> Views.store(transaction, reader));
         Views.check(source, rename.column().position(), transaction, false);
         return now(changed);
     }
@@ -478,7 +480,9 @@ final class Alterations {
     /// Whether every value of the one type is a value of the other, in the same form.
     private static boolean isWider(Type from, Type to) {
         boolean text =
-                (from.name() == Type.Name.VARCHAR || from.name() == Type.Name.VARBINARY)
+                (from.name() == Type.Name.VARCHAR
+                                || from.name() == Type.Name.VARCHAR_IGNORECASE
+                                || from.name() == Type.Name.VARBINARY)
                         && from.name() == to.name();
         return from.equals(to)
                 || (text

@@ -13,6 +13,7 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Partition;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Type;
@@ -71,7 +72,8 @@ final class IndexDefinition {
                 (plain
                                 ? new Index(name, create.kind(), create.unique(), positions)
                                 : indexOfTerms(called, create, name))
-                        .withNulls(create.nulls());
+                        .withNulls(create.nulls())
+                        .withOrders(orders(create));
         if (place != null) {
             new PartitionParts(source, transaction).createIndex(place, index, create.place());
             return;
@@ -80,6 +82,12 @@ final class IndexDefinition {
             Partitions.checkKey(source, create.place(), catalog, table, positions);
         }
         transaction.createIndex(table, index);
+    }
+
+    private static List<KeyOrder> orders(Statement.CreateIndex create) {
+        return create.kind() == Index.Kind.SEARCH
+                ? List.of() // words have no order that a query could ask for
+                : create.terms().stream().map(Statement.IndexTerm::order).toList();
     }
 
     private Index indexOfTerms(Table table, Statement.CreateIndex create, String name) {

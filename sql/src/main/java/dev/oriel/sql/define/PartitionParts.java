@@ -202,7 +202,9 @@ final class PartitionParts {
                         Partitions.restricted(condition(place), own.condition()));
         transaction.createIndex(
                 table,
-                new Index(index.name(), index.unique(), restricted).withNulls(index.nulls()));
+                new Index(index.name(), index.unique(), restricted)
+                        .withNulls(index.nulls())
+                        .withOrders(index.orders()));
     }
 
     private static Index.Terms terms(Table table, List<Integer> columns) {

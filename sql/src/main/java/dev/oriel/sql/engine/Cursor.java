@@ -2,9 +2,12 @@ package dev.oriel.sql.engine;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.syntax.SessionStatement.Direction;
+import dev.oriel.sql.value.TextFormat;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The rows of a cursor, read when it was declared, and its position: 0 before the first row, `n + 1` after the
 /// last of `n`.
@@ -13,17 +16,42 @@ final class Cursor {
     private final List<Tuple> rows;
     private final boolean hold;
     private final boolean forward;
+
+    /// The columns behind those of the query, which are the key of the row; null if there are none.
+    private final @Nullable CursorKeys keys;
+
     private long at;
 
-    Cursor(List<Prepared.OutputColumn> columns, List<Tuple> rows, boolean hold, boolean forward) {
+    /// @param columns of the query, and behind them those of `keys`
+    Cursor(
+            List<Prepared.OutputColumn> columns,
+            List<Tuple> rows,
+            boolean hold,
+            boolean forward,
+            @Nullable CursorKeys keys) {
         this.columns = columns;
         this.rows = rows;
         this.hold = hold;
         this.forward = forward;
+        this.keys = keys;
+    }
+
+    /// Path of the table whose rows the cursor has; null if they are not those of one table.
+    @Nullable String table() {
+        return keys == null ? null : keys.table();
+    }
+
+    /// The text of column `key` of the current row's primary key; null without a current row.
+    @Nullable String key(int key) {
+        if (at == 0 || at > rows.size()) {
+            return null;
+        }
+        int column = columns().size() + key;
+        return TextFormat.of(rows.get((int) at - 1), column, columns.get(column).type(), Zone.UTC);
     }
 
     List<Prepared.OutputColumn> columns() {
-        return columns;
+        return columns.subList(0, columns.size() - (keys == null ? 0 : keys.count()));
     }
 
     /// Whether it outlives its transaction.

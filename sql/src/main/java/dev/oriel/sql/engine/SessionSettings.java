@@ -48,6 +48,11 @@ final class SessionSettings implements Settings {
         };
     }
 
+    @Override
+    public String cursorKey(String cursor, String table, int key, Place place) {
+        return session.statements().cursorKey(cursor, table, key, place);
+    }
+
     private static String called(Isolation level) {
         return switch (level) {
             case READ_COMMITTED -> "read committed";

@@ -179,9 +179,7 @@ final class SessionStatements {
                         name.position(),
                         "A cursor is for a query without parameters");
             }
-            cursors.put(
-                    key(name),
-                    new Cursor(query.columns(), rows(query), declare.hold(), declare.forward()));
+            cursors.put(key(name), cursor(declare, query));
         } catch (SqlException failure) {
             throw source.error(failure.kind(), name.position(), firstLine(failure));
         }
@@ -189,6 +187,43 @@ final class SessionStatements {
             declared.add(key(name));
         }
         return 0;
+    }
+
+    private Cursor cursor(Declare declare, Prepared query) {
+        CursorKeys keys = CursorKeys.of(declare.text(), session.catalog());
+        if (keys != null) {
+            try (Prepared keyed = session.prepare(keys.text())) {
+                List<Tuple> rows = rows(keyed);
+                return new Cursor(keyed.columns(), rows, declare.hold(), declare.forward(), keys);
+            } catch (SqlException unfit) {
+                if (unfit.kind() != Kind.GROUPING) {
+                    throw unfit;
+                }
+            }
+        }
+        return new Cursor(query.columns(), rows(query), declare.hold(), declare.forward(), null);
+    }
+
+    /// The text of a column of the current row of a cursor, see [dev.oriel.sql.plan.Settings].
+    String cursorKey(String name, String table, int key, SqlText.Place place) {
+        Cursor cursor = cursors.get(name.toUpperCase(Locale.ROOT));
+        if (cursor == null) {
+            throw place.error(Kind.UNKNOWN_CURSOR, "There is no cursor \"" + name + "\"");
+        }
+        if (!table.equalsIgnoreCase(cursor.table())) {
+            throw place.error(
+                    Kind.CURSOR_STATE,
+                    "Cursor \""
+                            + name
+                            + "\" does not read rows of this table alone; select them from it"
+                            + " without DISTINCT and groups");
+        }
+        String text = cursor.key(key);
+        if (text == null) {
+            throw place.error(
+                    Kind.CURSOR_STATE, "Cursor \"" + name + "\" is not on a row; FETCH one");
+        }
+        return text;
     }
 
     private static String firstLine(SqlException failure) {

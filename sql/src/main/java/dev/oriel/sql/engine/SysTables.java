@@ -20,6 +20,7 @@ import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.engine.Tables;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -348,10 +349,20 @@ final class SysTables {
     private static String columns(Table table, Index index) {
         Index.Terms terms = index.terms();
         if (terms == null) {
-            return columns(table, index.columns());
+            List<String> names = new ArrayList<>();
+            index.columns().forEach(i -> names.add(table.columns().get(i).name()));
+            return ordered(names, index);
         }
-        return String.join(", ", terms.expressions())
+        return ordered(terms.expressions(), index)
                 + (terms.condition() == null ? "" : " WHERE " + terms.condition());
+    }
+
+    private static String ordered(List<String> keys, Index index) {
+        List<String> ordered = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            ordered.add(keys.get(i) + index.order(i).suffix());
+        }
+        return String.join(", ", ordered);
     }
 
     private static String columns(Table table, List<Integer> positions) {

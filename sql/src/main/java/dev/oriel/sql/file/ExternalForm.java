@@ -187,7 +187,7 @@ public record ExternalForm(
                                 ? 0
                                 // sign and point, and a leading zero if all digits are fractional
                                 : Math.max(type.length() + 2, type.scale() + 3);
-                case CHAR, VARCHAR, BIT, VARBIT -> type.length();
+                case CHAR, VARCHAR, VARCHAR_IGNORECASE, BIT, VARBIT -> type.length();
                 case DATE -> 10;
                 case TIME -> 15;
                 case TIME_TZ -> 24;

@@ -192,7 +192,8 @@ public final class FileRows {
                 }
                 case DOUBLE -> row.setDouble(i, TextFormat.parseDouble(text, type));
                 case DECIMAL -> row.setDecimal(i, TextFormat.parseDecimal(text));
-                case TEXT -> row.setText(i, Typing.isBits(type) ? BitText.parse(text) : text);
+                case TEXT, FOLDED ->
+                        row.setText(i, Typing.isBits(type) ? BitText.parse(text) : text);
                 case BYTES -> row.setBytes(i, bytes(text, type));
             }
             if (checks && CoercionCheck.fit(row, i, type) != null) {

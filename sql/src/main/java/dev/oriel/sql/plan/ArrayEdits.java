@@ -160,7 +160,7 @@ public final class ArrayEdits {
         }
         long size =
                 switch (one.isNull(0) ? Type.Shape.LONG : element.shape()) {
-                    case TEXT -> Objects.requireNonNull(one.textAt(0)).length();
+                    case TEXT, FOLDED -> Objects.requireNonNull(one.textAt(0)).length();
                     case BYTES -> Objects.requireNonNull(one.bytesAt(0)).length;
                     default -> 1;
                 };

@@ -41,7 +41,7 @@ public final class ArrayFunctions {
             Scalar.ColumnRef read = new Scalar.ColumnRef(i, Typing.element(from), true, "");
             new Conversion(read, target, whole.explicit(), whole.place())
                     .store(converted, i, frame);
-            String text = target.shape() == Type.Shape.TEXT ? converted.textAt(i) : null;
+            String text = target.shape().isText() ? converted.textAt(i) : null;
             if (text != null && !StoredValues.fits(text, target)) {
                 throw whole.place()
                         .error(

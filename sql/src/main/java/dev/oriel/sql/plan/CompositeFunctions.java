@@ -45,7 +45,7 @@ public final class CompositeFunctions {
             case LONG -> attributes.longAt(at);
             case DOUBLE -> attributes.doubleAt(at);
             case DECIMAL -> attributes.decimalAt(at);
-            case TEXT -> attributes.textAt(at);
+            case TEXT, FOLDED -> attributes.textAt(at);
             case BYTES -> attributes.bytesAt(at);
         };
     }
@@ -94,7 +94,7 @@ public final class CompositeFunctions {
     }
 
     private static void checkLength(Tuple row, int i, Type type, Place place) {
-        String text = type.shape() == Type.Shape.TEXT ? row.textAt(i) : null;
+        String text = type.shape().isText() ? row.textAt(i) : null;
         if (text != null && !StoredValues.fits(text, type)) {
             throw place.error(Kind.INVALID_VALUE, "An attribute of the value does not fit " + type);
         }

@@ -57,6 +57,11 @@ public sealed interface Condition extends Scalar {
                     String b = a == null ? null : right.evalSymbol(frame);
                     yield a == null || b == null ? UNKNOWN : texts(a, b);
                 }
+                case FOLDED -> {
+                    String a = left.evalText(frame);
+                    String b = a == null ? null : right.evalText(frame);
+                    yield a == null || b == null ? UNKNOWN : holds(Order.compareFolded(a, b));
+                }
                 case BYTES -> {
                     byte[] a = left.evalBytes(frame);
                     byte[] b = a == null ? null : right.evalBytes(frame);
@@ -155,7 +160,8 @@ public sealed interface Condition extends Scalar {
                 case LONG -> longs(frame);
                 case DOUBLE -> doubles(frame);
                 case DECIMAL -> decimals(frame);
-                case TEXT -> {
+                case TEXT, FOLDED -> {
+                    Type.Shape shape = operand.type().shape();
                     String value = operand.evalText(frame);
                     if (value == null) {
                         yield UNKNOWN;
@@ -163,8 +169,10 @@ public sealed interface Condition extends Scalar {
                     String least = low.evalText(frame);
                     String most = high.evalText(frame);
                     yield both(
-                            least == null ? UNKNOWN : truth(Order.compare(value, least) >= 0),
-                            most == null ? UNKNOWN : truth(Order.compare(value, most) <= 0));
+                            least == null
+                                    ? UNKNOWN
+                                    : truth(Order.compare(shape, value, least) >= 0),
+                            most == null ? UNKNOWN : truth(Order.compare(shape, value, most) <= 0));
                 }
                 case BYTES -> {
                     byte[] value = operand.evalBytes(frame);
@@ -270,6 +278,14 @@ public sealed interface Condition extends Scalar {
                 case TEXT -> {
                     String a = left.evalText(frame);
                     yield truth(Objects.equals(a, right.evalText(frame)));
+                }
+                case FOLDED -> {
+                    String a = left.evalText(frame);
+                    String b = right.evalText(frame);
+                    yield truth(
+                            (a == null || b == null)
+                                    ? (a == null && b == null)
+                                    : Order.compareFolded(a, b) == 0);
                 }
                 case BYTES -> {
                     byte[] a = left.evalBytes(frame);

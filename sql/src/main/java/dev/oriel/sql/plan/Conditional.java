@@ -196,7 +196,10 @@ public sealed interface Conditional extends Scalar {
         @Override
         public @Nullable String evalText(Frame frame) {
             String a = left.evalText(frame);
-            return a == null || a.equals(right.evalText(frame)) ? null : a;
+            String b = a == null ? null : right.evalText(frame);
+            return a == null || (b != null && Order.compare(left.type().shape(), a, b) == 0)
+                    ? null
+                    : a;
         }
 
         @Override
@@ -266,7 +269,8 @@ public sealed interface Conditional extends Scalar {
             String best = null;
             for (int i = 0; i < arguments.size(); i++) {
                 String value = arguments.get(i).evalText(frame);
-                if (value != null && (best == null || isBetter(Order.compare(value, best)))) {
+                if (value != null
+                        && (best == null || isBetter(Order.compare(type.shape(), value, best)))) {
                     best = value;
                 }
             }

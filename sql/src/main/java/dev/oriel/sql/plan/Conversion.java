@@ -130,7 +130,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                 frame.isNull = value == null;
                 yield value == null ? 0 : fromDecimal(value);
             }
-            case TEXT -> {
+            case TEXT, FOLDED -> {
                 String value = operand.evalText(frame);
                 frame.isNull = value == null;
                 yield value == null
@@ -207,6 +207,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                     DOUBLE,
                     CHAR,
                     VARCHAR,
+                    VARCHAR_IGNORECASE,
                     CLOB,
                     BINARY,
                     VARBINARY,
@@ -313,7 +314,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                         frame.isNull = decimal == null;
                         yield decimal == null ? 0 : ofDecimal(decimal);
                     }
-                    case TEXT -> {
+                    case TEXT, FOLDED -> {
                         String text = operand.evalText(frame);
                         frame.isNull = text == null;
                         yield text == null ? 0 : parsedDouble(text);
@@ -372,7 +373,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                 BigDecimal value = operand.evalDecimal(frame);
                 yield value == null ? null : fit(value);
             }
-            case TEXT -> {
+            case TEXT, FOLDED -> {
                 String text = operand.evalText(frame);
                 yield text == null ? null : fit(parsedDecimal(text));
             }
@@ -421,7 +422,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                         long value = operand.evalLong(frame);
                         yield frame.isNull ? null : BitText.of(value, operand.type(), type);
                     }
-                    case TEXT -> {
+                    case TEXT, FOLDED -> {
                         String value = operand.evalText(frame);
                         yield value == null || Typing.isBits(operand.type())
                                 ? value
@@ -463,7 +464,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
                         BigDecimal value = operand.evalDecimal(frame);
                         yield value == null ? null : NonFinite.text(value);
                     }
-                    case TEXT -> operand.evalText(frame);
+                    case TEXT, FOLDED -> operand.evalText(frame);
                     case BYTES -> {
                         byte[] value = operand.evalBytes(frame);
                         yield value == null ? null : written(value, zone(frame));
@@ -499,7 +500,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
     @Override
     public byte @Nullable [] evalBytes(Frame frame) {
         return switch (operand.type().shape()) {
-            case TEXT -> {
+            case TEXT, FOLDED -> {
                 String text = operand.evalText(frame);
                 yield text == null ? null : parsedBytes(text, frame);
             }

@@ -144,7 +144,7 @@ public final class Folding {
             case LONG -> Scalar.Constant.of(scalar.type(), value.longAt(0));
             case DOUBLE -> Scalar.Constant.of(scalar.type(), value.doubleAt(0));
             case DECIMAL -> Scalar.Constant.of(scalar.type(), notNull(value.decimalAt(0)));
-            case TEXT -> Scalar.Constant.of(scalar.type(), notNull(value.textAt(0)));
+            case TEXT, FOLDED -> Scalar.Constant.of(scalar.type(), notNull(value.textAt(0)));
             case BYTES -> Scalar.Constant.of(scalar.type(), notNull(value.bytesAt(0)));
         };
     }

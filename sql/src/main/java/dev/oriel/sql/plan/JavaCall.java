@@ -50,7 +50,7 @@ public final class JavaCall {
                 }
                 yield value;
             }
-            case TEXT -> scalar.evalText(frame);
+            case TEXT, FOLDED -> scalar.evalText(frame);
             case BYTES -> {
                 byte[] value = scalar.evalBytes(frame);
                 yield value == null || type.name() != Type.Name.UUID

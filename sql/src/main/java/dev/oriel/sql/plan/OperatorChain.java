@@ -73,7 +73,7 @@ public record OperatorChain(List<Scalar> links) implements Scalar {
                     set(Double.doubleToRawLongBits(value), frame.isNull, null);
                 }
                 case DECIMAL -> set(0, false, link.evalDecimal(frame));
-                case TEXT -> set(0, false, link.evalText(frame));
+                case TEXT, FOLDED -> set(0, false, link.evalText(frame));
                 case BYTES -> set(0, false, link.evalBytes(frame));
             }
         }

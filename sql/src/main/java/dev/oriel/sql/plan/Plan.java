@@ -10,6 +10,7 @@ import dev.oriel.store.Transaction;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.ExternalTable;
 import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
@@ -53,6 +54,11 @@ public sealed interface Plan {
         public boolean keyNullable(int i) {
             return keyColumns.get(i) >= FIRST_TERM
                     || table.columns().get(keyColumns.get(i)).nullable();
+        }
+
+        /// The order of column `i` of its key among the entries, which are read backwards if `descending`.
+        public KeyOrder keyOrder(int i) {
+            return index == null ? KeyOrder.ASC : index.entryOrder(i);
         }
 
         /// Name of column `i` of its key.

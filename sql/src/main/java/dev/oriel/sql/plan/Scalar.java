@@ -102,7 +102,7 @@ public sealed interface Scalar
 
     /// Sets value `i` of `key`, a text as a symbol; false if it is NULL.
     default boolean fill(RowKey key, int i, Frame frame) {
-        if (type().shape() == Type.Shape.TEXT) {
+        if (type().shape().isText()) {
             String text = evalSymbol(frame);
             key.values().setText(i, text);
             return text != null;
@@ -130,7 +130,7 @@ public sealed interface Scalar
                 out.setNull(column);
             }
             case DECIMAL -> FixedDecimal.store(this, out, column, frame);
-            case TEXT -> out.setText(column, evalText(frame));
+            case TEXT, FOLDED -> out.setText(column, evalText(frame));
             case BYTES -> out.setBytes(column, evalBytes(frame));
         }
         return !out.isNull(column);
@@ -148,7 +148,7 @@ public sealed interface Scalar
                 yield frame.isNull;
             }
             case DECIMAL -> evalDecimal(frame) == null;
-            case TEXT -> evalText(frame) == null;
+            case TEXT, FOLDED -> evalText(frame) == null;
             case BYTES -> evalBytes(frame) == null;
         };
     }

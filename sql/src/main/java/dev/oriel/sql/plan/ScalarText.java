@@ -311,7 +311,7 @@ public final class ScalarText {
                     out.append(constant.reference());
                 }
             }
-            case TEXT ->
+            case TEXT, FOLDED ->
                     out.append('\'')
                             .append(String.valueOf(constant.reference()).replace("'", "''"))
                             .append('\'');

@@ -21,6 +21,7 @@ final class Search {
             case DOUBLE -> doubles(operand, list, frame);
             case DECIMAL -> decimals(operand, list, frame);
             case TEXT -> texts(operand, list, frame);
+            case FOLDED -> folded(operand, list, frame);
             case BYTES -> bytes(operand, list, frame);
         };
     }
@@ -87,6 +88,23 @@ final class Search {
             if (value == null) {
                 missing = UNDECIDED;
             } else if (value.equals(sought)) {
+                return i;
+            }
+        }
+        return missing;
+    }
+
+    private static int folded(Scalar operand, List<Scalar> list, Frame frame) {
+        String sought = operand.evalText(frame);
+        if (sought == null) {
+            return UNDECIDED;
+        }
+        int missing = NONE;
+        for (int i = 0; i < list.size(); i++) {
+            String value = list.get(i).evalText(frame);
+            if (value == null) {
+                missing = UNDECIDED;
+            } else if (Order.compareFolded(value, sought) == 0) {
                 return i;
             }
         }

@@ -5,6 +5,7 @@ import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.sql.value.Zone;
+import dev.oriel.table.definition.Table;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,14 @@ public interface Settings {
         return Zone.UTC;
     }
 
+    /// The text of a column of the current row of a cursor.
+    ///
+    /// @param table path of the table that the cursor must read
+    /// @param key number of the column in its primary key
+    default String cursorKey(String cursor, String table, int key, Place place) {
+        throw new IllegalStateException("a statement without a session");
+    }
+
     /// Sets a setting, as SET does.
     ///
     /// @param value null for the database's
@@ -45,6 +54,15 @@ public interface Settings {
                         ? (a, frame) -> set(a, frame, place)
                         : (a, frame) -> current(a, frame, place);
         return new FunctionCall.OfText(function, List.copyOf(arguments), Typing.TEXT, body);
+    }
+
+    /// The text of column `key` of the primary key of `table`, of the current row of a cursor.
+    static Scalar cursorKey(String cursor, Table table, int key, Place place) {
+        FunctionCall.TextBody body =
+                (_, frame) ->
+                        frame.execution().settings().cursorKey(cursor, table.path(), key, place);
+        List<Scalar> arguments = List.of(Scalar.Constant.of(Typing.TEXT, cursor));
+        return new FunctionCall.OfText(Function.CURRENT_OF, arguments, Typing.TEXT, body);
     }
 
     private static @Nullable String current(List<Scalar> arguments, Frame frame, Place place) {

@@ -54,7 +54,7 @@ public final class StrictCall {
                                     (given, frame) ->
                                             (BigDecimal)
                                                     applied(given, frame, body, function, place));
-                    case TEXT ->
+                    case TEXT, FOLDED ->
                             new FunctionCall.OfText(
                                     function,
                                     arguments,
@@ -82,7 +82,7 @@ public final class StrictCall {
     /// ([Folding#readsZone]).
     public static Scalar inZone(
             Function function, List<Scalar> arguments, Type type, ZonedBody body, Place place) {
-        if (type.shape() == Type.Shape.TEXT) {
+        if (type.shape().isText()) {
             return new FunctionCall.OfText(
                     function,
                     arguments,
@@ -138,7 +138,7 @@ public final class StrictCall {
                 yield frame.isNull ? null : (Object) value;
             }
             case DECIMAL -> scalar.evalDecimal(frame);
-            case TEXT -> scalar.evalText(frame);
+            case TEXT, FOLDED -> scalar.evalText(frame);
             case BYTES -> scalar.evalBytes(frame);
         };
     }

@@ -13,6 +13,7 @@ import dev.oriel.sql.value.LikePattern;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Table;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -313,7 +314,7 @@ public final class AccessPlanner {
             choices.add(bounds);
             worth = Math.min(worth, access.worth);
         }
-        int direction = direction(columns, 0, false, unique);
+        int direction = direction(index, columns, 0, false, unique);
         worth += direction == 0 || order.isEmpty() ? 0 : WORTH_ORDER;
         Plan.Scan scan =
                 new Plan.Scan(
@@ -417,7 +418,8 @@ public final class AccessPlanner {
         // A unique key with a NULL column may occur in any number of rows.
         boolean distinct = unique && !nulls;
         boolean oneRow = distinct && equal.size() == columns.size();
-        int direction = oneRow ? 1 : direction(columns, equal.size(), range.ranged, distinct);
+        int direction =
+                oneRow ? 1 : direction(index, columns, equal.size(), range.ranged, distinct);
         int worth = equal.size() * WORTH_EQUAL;
         worth += oneRow ? WORTH_UNIQUE : 0;
         worth += range.lower == null ? 0 : WORTH_EDGE;
@@ -562,7 +564,12 @@ public final class AccessPlanner {
     }
 
     /// 1 if the key has the requested order, -1 if its reverse has, else 0.
-    private int direction(List<Integer> columns, int equal, boolean ranged, boolean unique) {
+    private int direction(
+            @Nullable Index index,
+            List<Integer> columns,
+            int equal,
+            boolean ranged,
+            boolean unique) {
         int direction = 0;
         int next = equal;
         boolean nullable = false;
@@ -579,10 +586,12 @@ public final class AccessPlanner {
             }
             Column column = table.columns().get(key.column());
             boolean hasNulls = column.nullable() && !(ranged && next == equal);
-            if (hasNulls && key.nullsFirst() != key.descending()) {
+            KeyOrder kept = index == null ? KeyOrder.ASC : index.entryOrder(next);
+            boolean backwards = key.descending() != kept.descending();
+            if (hasNulls && backwards != (key.nullsFirst() != kept.nullsFirst())) {
                 return 0;
             }
-            int wanted = key.descending() ? -1 : 1;
+            int wanted = backwards ? -1 : 1;
             if (direction != 0 && direction != wanted) {
                 return 0;
             }

@@ -103,6 +103,21 @@ public record BoundSelect(
                 limits);
     }
 
+    /// The rows of FROM for which both WHERE and `condition` hold, in any order.
+    public BoundSelect filtered(Scalar condition) {
+        return new BoundSelect(
+                from,
+                where == null ? condition : AccessPlanner.all(List.of(where, condition)),
+                null,
+                List.of(),
+                null,
+                outputs.subList(0, visible),
+                visible,
+                false,
+                List.of(),
+                Limits.NONE);
+    }
+
     /// The visible output columns.
     public List<Prepared.OutputColumn> columns() {
         List<Prepared.OutputColumn> columns = new ArrayList<>();

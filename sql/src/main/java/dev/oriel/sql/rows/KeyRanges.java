@@ -2,6 +2,7 @@ package dev.oriel.sql.rows;
 
 import dev.oriel.sql.value.Order;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.KeyRange;
 import dev.oriel.table.value.Tuple;
@@ -15,11 +16,16 @@ import java.util.List;
 /// with them. So cuts of any number of values have one order.
 public final class KeyRanges {
     private final Type.Shape[] shapes;
+    private final List<KeyOrder> orders;
     private final List<KeyRange> ranges = new ArrayList<>();
     private int count;
 
-    public KeyRanges(List<Type> types) {
+    /// Ranges of a key whose columns have the types `types`.
+    ///
+    /// @param orders of the columns among the entries; empty if all are ASC
+    public KeyRanges(List<Type> types, List<KeyOrder> orders) {
         this.shapes = Typing.shapes(types);
+        this.orders = orders;
     }
 
     public void clear() {
@@ -124,10 +130,15 @@ public final class KeyRanges {
         for (int i = 0; i < Math.min(columnsA, columnsB); i++) {
             boolean nullA = a.isNull(i);
             boolean nullB = b.isNull(i);
-            int order =
-                    nullA || nullB
-                            ? Boolean.compare(nullA, nullB)
-                            : Order.compare(shapes[i], a, i, b, i);
+            KeyOrder kept = i < orders.size() ? orders.get(i) : KeyOrder.ASC;
+            int order;
+            if (nullA || nullB) {
+                order = Boolean.compare(nullA, nullB);
+                order = kept.nullsFirst() ? -order : order;
+            } else {
+                order = Order.compare(shapes[i], a, i, b, i);
+                order = kept.descending() ? -order : order;
+            }
             if (order != 0) {
                 return order;
             }

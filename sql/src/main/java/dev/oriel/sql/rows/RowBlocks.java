@@ -75,7 +75,7 @@ public final class RowBlocks {
                     longPlaces[i] = number++;
                     referencePlaces[i] = reference++;
                 }
-                case TEXT, BYTES -> referencePlaces[i] = reference++;
+                case TEXT, FOLDED, BYTES -> referencePlaces[i] = reference++;
             }
         }
         this.longWidth = number;
@@ -117,7 +117,7 @@ public final class RowBlocks {
                         bytes += refer(block, index, i, row.decimalAt(column), 48);
                     }
                 }
-                case TEXT -> {
+                case TEXT, FOLDED -> {
                     String text = row.symbolAt(column);
                     bytes += refer(block, index, i, text, 48L + (text == null ? 0 : text.length()));
                 }

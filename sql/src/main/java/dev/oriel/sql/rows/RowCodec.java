@@ -53,7 +53,7 @@ public final class RowCodec {
         return switch (shape) {
             case LONG, DOUBLE -> 0;
             case DECIMAL -> 48;
-            case TEXT -> {
+            case TEXT, FOLDED -> {
                 String text = row.textAt(column);
                 yield text == null ? 0 : 48 + text.length();
             }
@@ -105,7 +105,7 @@ public final class RowCodec {
                 putLong(Double.doubleToRawLongBits(row.doubleAt(i)));
             }
             case DECIMAL -> putDecimal(present(row.decimalAt(i)));
-            case TEXT -> putText(present(row.textAt(i)));
+            case TEXT, FOLDED -> putText(present(row.textAt(i)));
             case BYTES -> {
                 bytes[at++] = 1;
                 putBytes(present(row.bytesAt(i)));
@@ -200,7 +200,7 @@ public final class RowCodec {
                         next += length;
                     }
                 }
-                case TEXT -> {
+                case TEXT, FOLDED -> {
                     int length = (int) INT.get(from, next);
                     next += Integer.BYTES;
                     into.setText(

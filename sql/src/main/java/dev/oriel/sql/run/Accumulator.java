@@ -126,7 +126,7 @@ sealed interface Accumulator
             case DOUBLE -> new DoubleSum(argument, average, call.type(), call.place());
             case DECIMAL -> new DecimalSum(argument, average);
             case BYTES -> new SpanAccumulator(argument, average, call.place());
-            case TEXT -> throw new IllegalStateException("sum of " + argument.type());
+            case TEXT, FOLDED -> throw new IllegalStateException("sum of " + argument.type());
         };
     }
 

@@ -273,7 +273,7 @@ final class FrameBounds {
                                     : Decimals.sum(value, distance));
                 }
             }
-            case TEXT, BYTES -> throw new IllegalStateException("no distance of " + type);
+            case TEXT, FOLDED, BYTES -> throw new IllegalStateException("no distance of " + type);
         }
     }
 

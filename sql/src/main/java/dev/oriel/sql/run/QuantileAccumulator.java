@@ -137,7 +137,7 @@ final class QuantileAccumulator implements Accumulator {
                 BigDecimal decimal = row.decimalAt(0);
                 yield decimal == null ? 0 : NonFinite.toDouble(decimal);
             }
-            case TEXT, BYTES -> throw new IllegalStateException("no number");
+            case TEXT, FOLDED, BYTES -> throw new IllegalStateException("no number");
         };
     }
 

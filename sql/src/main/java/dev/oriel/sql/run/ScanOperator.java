@@ -9,6 +9,7 @@ import dev.oriel.sql.rows.KeyRanges;
 import dev.oriel.sql.rows.WideRow;
 import dev.oriel.store.Slice;
 import dev.oriel.table.RowCursor;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.KeyRange;
 import dev.oriel.table.row.RowTests;
@@ -61,7 +62,12 @@ public final class ScanOperator implements Operator {
             types.add(plan.keyType(i));
         }
         boolean one = plan.choices().isEmpty() && plan.among() == null;
-        this.several = one ? null : new KeyRanges(types);
+        this.several =
+                one
+                        ? null
+                        : new KeyRanges(
+                                types,
+                                plan.index() == null ? List.of() : plan.index().entryOrders());
         this.tests = tests == null ? null : tests.tests();
         this.tested = tests == null ? null : tests.tested();
         this.testedFrame = outer instanceof WideRow ? frame : new Frame(execution, cursor);
@@ -166,8 +172,13 @@ public final class ScanOperator implements Operator {
             out.from(columns, true);
             out.to(columns, true);
         }
-        return !bounds.ranged()
-                || (fillLower(columns, bounds, out) && fillUpper(columns, bounds, out));
+        if (!bounds.ranged()) {
+            return true;
+        }
+        KeyOrder order = plan.keyOrder(columns);
+        Plan.Edge low = order.descending() ? bounds.upper() : bounds.lower();
+        Plan.Edge high = order.descending() ? bounds.lower() : bounds.upper();
+        return fillLower(columns, low, order, out) && fillUpper(columns, high, order, out);
     }
 
     private boolean fillEqual(int i, @Nullable Scalar value, KeyRange out) {
@@ -183,22 +194,24 @@ public final class ScanOperator implements Operator {
         return true;
     }
 
-    private boolean fillLower(int i, Plan.Bounds bounds, KeyRange out) {
-        Plan.Edge edge = bounds.lower();
-        if (edge == null) {
-            return true;
+    private boolean fillLower(int i, Plan.@Nullable Edge edge, KeyOrder order, KeyRange out) {
+        if (edge != null) {
+            out.from(i + 1, edge.inclusive());
+            return edge.value().store(out.lower(), i, frame);
         }
-        out.from(i + 1, edge.inclusive());
-        return edge.value().store(out.lower(), i, frame);
+        if (order.nullsFirst() && plan.keyNullable(i)) {
+            out.lower().setNull(i); // no range holds NULL
+            out.from(i + 1, false);
+        }
+        return true;
     }
 
-    private boolean fillUpper(int i, Plan.Bounds bounds, KeyRange out) {
-        Plan.Edge edge = bounds.upper();
+    private boolean fillUpper(int i, Plan.@Nullable Edge edge, KeyOrder order, KeyRange out) {
         if (edge != null) {
             out.to(i + 1, edge.inclusive());
             return edge.value().store(out.upper(), i, frame);
         }
-        if (plan.keyNullable(i)) {
+        if (!order.nullsFirst() && plan.keyNullable(i)) {
             // NULL sorts after every value, and no range holds it.
             out.upper().setNull(i);
             out.to(i + 1, false);

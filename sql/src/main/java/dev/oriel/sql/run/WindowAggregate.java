@@ -83,7 +83,7 @@ final class WindowAggregate extends WindowStep {
     /// The text or array of the last result; null if it is neither.
     private @Nullable Object value() {
         return switch (aggregate.type().shape()) {
-            case TEXT -> result.textAt(0);
+            case TEXT, FOLDED -> result.textAt(0);
             case BYTES -> result.bytesAt(0);
             case LONG, DOUBLE, DECIMAL -> null;
         };

@@ -10,7 +10,7 @@ final class CastFormat {
     static Expression of(TokenReader tokens, Expression.Cast cast, Expression pattern) {
         Function function =
                 switch (cast.type().name()) {
-                    case CHAR, VARCHAR, CLOB -> Function.TO_CHAR;
+                    case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB -> Function.TO_CHAR;
                     case DATE -> Function.TO_DATE;
                     case TIME, TIME_TZ, TIMESTAMP, TIMESTAMP_TZ -> Function.TO_TIMESTAMP;
                     default ->

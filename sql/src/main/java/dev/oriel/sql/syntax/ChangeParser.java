@@ -433,11 +433,13 @@ final class ChangeParser {
             return null;
         }
         if (tokens.atWord(0, "CURRENT") && tokens.atWord(1, "OF")) {
-            throw tokens.error(
-                    Kind.NOT_SUPPORTED,
-                    tokens.position(),
-                    "A cursor keeps copies of rows, not their places; name the row by its key"
-                            + " instead of CURRENT OF");
+            int position = tokens.take().position();
+            tokens.take();
+            Identifier cursor = tokens.name("a cursor name");
+            Expression name =
+                    new Expression.Literal(
+                            cursor.position(), Expression.Literal.Kind.STRING, cursor.name());
+            return new Expression.Call(position, Function.CURRENT_OF.called(), List.of(name));
         }
         return expressions.expression();
     }

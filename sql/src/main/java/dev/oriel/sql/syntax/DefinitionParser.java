@@ -6,6 +6,7 @@ import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -717,33 +718,39 @@ final class DefinitionParser {
                 "A column cannot become a generated one: drop it, and add one that is");
     }
 
-    /// The columns or expressions of an index. Each may be followed by ASC or DESC, which are ignored: an index is
-    /// kept ascending and read in both directions.
+    /// The columns or expressions of an index. Each may be followed by its order.
     private List<Statement.IndexTerm> indexed() {
         List<Statement.IndexTerm> terms = new ArrayList<>();
         tokens.expect("(");
         do {
             Token token = tokens.peek();
             boolean named = token.isName() && !isOperand(tokens.peek(1));
-            terms.add(indexTerm(named ? new Identifier(token.position(), token.text()) : null));
-            passOrder();
+            Statement.IndexTerm term =
+                    indexTerm(named ? new Identifier(token.position(), token.text()) : null);
+            terms.add(term.in(keyOrder()));
         } while (tokens.accept(","));
         tokens.expect(")");
         return terms;
     }
 
-    /// Reads what says how PostgreSQL orders a key: a class of operators that keeps the order of bytes or of the
-    /// type, a direction, and the place of NULL.
-    private void passOrder() {
+    /// Parses the order of a key: a class of PostgreSQL's operators, which is ignored, a direction, and the place
+    /// of NULL.
+    private KeyOrder keyOrder() {
         if (ORDERS.contains(tokens.peek().text().toLowerCase(Locale.ROOT))) {
             tokens.take();
         }
-        if (!tokens.accept(Keyword.DESC)) {
+        boolean descending = tokens.accept(Keyword.DESC);
+        if (!descending) {
             tokens.accept(Keyword.ASC);
         }
-        if (tokens.accept(Keyword.NULLS) && !tokens.accept(Keyword.FIRST)) {
-            tokens.expect(Keyword.LAST);
+        boolean nullsFirst = descending;
+        if (tokens.accept(Keyword.NULLS)) {
+            nullsFirst = tokens.accept(Keyword.FIRST);
+            if (!nullsFirst) {
+                tokens.expect(Keyword.LAST);
+            }
         }
+        return KeyOrder.of(descending, nullsFirst);
     }
 
     /// Whether a name before `next` begins an expression.

@@ -269,6 +269,10 @@ public final class ExpressionParser {
                 tokens.take();
                 tokens.take();
                 operand = grown(height, new Expression.Cast(next.position(), operand, Typing.JSON));
+            } else if (types.atFolded()) {
+                types.passFolded();
+                operand =
+                        grown(height, new Expression.Cast(next.position(), operand, Typing.FOLDED));
             } else if (next.kind() != Token.Kind.WORD || !types.collated()) {
                 return operand;
             }

@@ -151,8 +151,9 @@ public final class FromParser {
             using.add(tokens.name("a column name"));
         } while (tokens.accept(","));
         tokens.expect(")");
-        return new From.Join(
-                position, kind, false, left, right, null, List.copyOf(using), tokens.position());
+        Identifier alias = tokens.accept(Keyword.AS) ? tokens.name("a name for the join") : null;
+        UsingColumns merged = new UsingColumns(using, alias);
+        return new From.Join(position, kind, false, left, right, null, merged, tokens.position());
     }
 
     /// A join without a condition, as of H2 and MySQL: of all rows.

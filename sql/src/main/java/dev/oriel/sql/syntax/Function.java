@@ -274,6 +274,8 @@ public enum Function {
     COMPOSITE_IS_NULL(2, 2, "? ROW IS NULL"),
     JSON_POPULATE_RECORD(2, 2, "JSON_POPULATE_RECORD", "JSONB_POPULATE_RECORD"),
 
+    /// Whether a row is the current one of a cursor; has no name of its own.
+    CURRENT_OF(1, 1, "? CURRENT OF"),
     NEXTVAL(1, 1, "NEXTVAL"),
     CURRENT_SETTING(1, 2, "CURRENT_SETTING"),
     SET_CONFIG(3, 3, "SET_CONFIG"),
@@ -434,6 +436,7 @@ public enum Function {
                     LASTVAL,
                     CURRENT_SETTING,
                     SET_CONFIG,
+                    CURRENT_OF,
                     CURRENT_SCHEMAS,
                     PG_TABLE_IS_VISIBLE,
                     PG_GET_INDEXDEF,
@@ -465,9 +468,9 @@ public enum Function {
     }
 
     /// Whether another call of it in the same statement may return another value. CURRVAL and LASTVAL return the
-    /// number drawn before.
+    /// number drawn before, and a cursor stays where it is.
     public boolean differs() {
-        return isVolatile() && this != CURRVAL && this != LASTVAL;
+        return isVolatile() && this != CURRVAL && this != LASTVAL && this != CURRENT_OF;
     }
 
     /// Whether it is trigonometric or hyperbolic; these are declared consecutively.

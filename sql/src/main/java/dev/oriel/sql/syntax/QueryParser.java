@@ -618,6 +618,12 @@ final class QueryParser {
 
     private List<Statement.GroupElement> groups(List<Statement.Item> items) {
         int position = tokens.position();
+        if (tokens.accept(Keyword.DISTINCT)) {
+            List<Statement.GroupElement> elements = new ArrayList<>();
+            elements.add(new Statement.GroupElement.Distinct());
+            elements.addAll(groupings.elements());
+            return List.copyOf(elements);
+        }
         return tokens.accept(Keyword.ALL) && AllColumns.ends(tokens.peek())
                 ? AllColumns.keys(tokens, position, items)
                 : groupings.elements();

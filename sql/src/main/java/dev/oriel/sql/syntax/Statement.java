@@ -5,6 +5,7 @@ import dev.oriel.store.Isolation;
 import dev.oriel.store.Transaction;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.definition.View;
@@ -78,6 +79,9 @@ public sealed interface Statement {
 
         /// GROUPING SETS, ROLLUP or CUBE, expanded to sets of keys.
         record Sets(int position, List<List<Expression>> sets) implements GroupElement {}
+
+        /// The first element of GROUP BY DISTINCT, which removes repeated grouping sets.
+        record Distinct() implements GroupElement {}
     }
 
     /// A window with its name.
@@ -211,7 +215,7 @@ public sealed interface Statement {
                 From left,
                 From right,
                 @Nullable Expression on,
-                @Nullable List<Identifier> using,
+                @Nullable UsingColumns using,
                 int end)
                 implements From {}
     }
@@ -592,7 +596,16 @@ public sealed interface Statement {
     ///
     /// @param column if the term is a plain column; else null
     /// @param text of the expression
-    record IndexTerm(@Nullable Identifier column, Expression expression, String text) {}
+    record IndexTerm(
+            @Nullable Identifier column, Expression expression, String text, KeyOrder order) {
+        public IndexTerm(@Nullable Identifier column, Expression expression, String text) {
+            this(column, expression, text, KeyOrder.ASC);
+        }
+
+        IndexTerm in(KeyOrder other) {
+            return new IndexTerm(column, expression, text, other);
+        }
+    }
 
     record DropIndex(int position, boolean ifExists, List<Identifier> names, boolean cascade)
             implements Definition {}

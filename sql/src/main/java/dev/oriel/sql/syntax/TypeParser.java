@@ -54,6 +54,11 @@ public final class TypeParser {
     public Type type() {
         Type type = single();
         while (true) {
+            if (atFolded()) {
+                int place = tokens.position();
+                passFolded();
+                return folded(type, place);
+            }
             if (tokens.peek().kind() == Token.Kind.WORD && collated()) {
                 return type;
             }
@@ -116,6 +121,26 @@ public final class TypeParser {
         return new Expression.Call(position, Function.JSON_PATH.called(), List.of(operand));
     }
 
+    /// Whether SQLite's COLLATE NOCASE follows.
+    boolean atFolded() {
+        return tokens.atWord(0, "COLLATE") && TokenReader.isName(tokens.peek(1), "nocase");
+    }
+
+    void passFolded() {
+        tokens.take();
+        tokens.take();
+    }
+
+    private Type folded(Type type, int place) {
+        return switch (type.name()) {
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB ->
+                    new Type(Type.Name.VARCHAR_IGNORECASE, type.length(), 0);
+            default ->
+                    throw tokens.error(
+                            Kind.TYPE_MISMATCH, place, "COLLATE is for text, not " + type);
+        };
+    }
+
     /// Accepts COLLATE and a name. The only collation is by code point.
     boolean collated() {
         boolean named =
@@ -129,8 +154,8 @@ public final class TypeParser {
             throw tokens.error(
                     Kind.NOT_SUPPORTED,
                     name.position(),
-                    "Texts compare by the numbers of their characters, as with COLLATE \"C\"; there"
-                            + " is no collation \""
+                    "Texts compare by the numbers of their characters, as with COLLATE \"C\", or"
+                            + " without case as VARCHAR_IGNORECASE; there is no collation \""
                             + name.name()
                             + "\"");
         }
@@ -201,7 +226,8 @@ public final class TypeParser {
     private Type plain(Type.Name name) {
         return switch (name) {
             case DECIMAL -> decimal();
-            case CHAR, VARCHAR, BINARY, VARBINARY, BIT, VARBIT -> new Type(name, length(0), 0);
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, BINARY, VARBINARY, BIT, VARBIT ->
+                    new Type(name, length(0), 0);
             case CLOB, BLOB -> {
                 length(0, Integer.MAX_VALUE);
                 yield Type.of(name);
@@ -464,7 +490,8 @@ public final class TypeParser {
         add(names, Type.Name.DOUBLE, "DOUBLE", "FLOAT", "FLOAT8", "BINARY_DOUBLE");
         add(names, Type.Name.CHAR, "CHAR", "CHARACTER", "NCHAR");
         add(names, Type.Name.VARCHAR, "VARCHAR", "VARCHAR2", "NVARCHAR", "TEXT", "STRING");
-        add(names, Type.Name.VARCHAR, "VARCHAR_IGNORECASE", "NAME", "NVARCHAR2");
+        add(names, Type.Name.VARCHAR, "NAME", "NVARCHAR2");
+        add(names, Type.Name.VARCHAR_IGNORECASE, "VARCHAR_IGNORECASE", "CITEXT");
         add(names, Type.Name.VARCHAR, "VARCHAR_CASESENSITIVE");
         add(names, Type.Name.CLOB, "CLOB", "NCLOB", "LONGVARCHAR", "LONGTEXT", "MEDIUMTEXT");
         add(names, Type.Name.CLOB, "TINYTEXT", "NTEXT");

@@ -25,7 +25,7 @@ public final class CoercionCheck {
             case LONG -> inRange(row.longAt(column), type) ? null : Kind.OUT_OF_RANGE;
             case DOUBLE -> real(row, column, type);
             case DECIMAL -> decimal(row, column, type);
-            case TEXT -> {
+            case TEXT, FOLDED -> {
                 String text = row.textAt(column);
                 yield StoredValues.fits(text, type) ? null : Kind.VALUE_TOO_LONG;
             }

@@ -1,6 +1,7 @@
 package dev.oriel.sql.value;
 
 import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.FoldedText;
 import dev.oriel.table.value.Row;
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -36,6 +37,16 @@ public final class Order {
         return Integer.compare(a.length(), b.length());
     }
 
+    /// Without regard to case.
+    public static int compareFolded(String a, String b) {
+        return compare(FoldedText.of(a), FoldedText.of(b));
+    }
+
+    /// Compares two texts of a type of the shape `shape`.
+    public static int compare(Type.Shape shape, String a, String b) {
+        return shape == Type.Shape.FOLDED ? compareFolded(a, b) : compare(a, b);
+    }
+
     public static int compare(byte[] a, byte[] b) {
         return Arrays.compareUnsigned(a, b);
     }
@@ -47,6 +58,7 @@ public final class Order {
             case DOUBLE -> compare(a.doubleAt(i), b.doubleAt(j));
             case DECIMAL -> present(a.decimalAt(i)).compareTo(present(b.decimalAt(j)));
             case TEXT -> compare(present(a.textAt(i)), present(b.textAt(j)));
+            case FOLDED -> compareFolded(present(a.textAt(i)), present(b.textAt(j)));
             case BYTES -> compare(present(a.bytesAt(i)), present(b.bytesAt(j)));
         };
     }
@@ -56,6 +68,7 @@ public final class Order {
         return switch (shape) {
             case LONG -> a.longAt(i) == b.longAt(j);
             case TEXT -> present(a.textAt(i)).equals(b.textAt(j));
+            case FOLDED -> compareFolded(present(a.textAt(i)), present(b.textAt(j))) == 0;
             case DOUBLE, DECIMAL, BYTES -> compare(shape, a, i, b, j) == 0;
         };
     }
@@ -72,6 +85,7 @@ public final class Order {
                 BigDecimal other = present(b.decimalAt(j));
                 yield one.scale() == other.scale() && one.compareTo(other) == 0;
             }
+            case FOLDED -> present(a.textAt(i)).equals(b.textAt(j));
             case LONG, TEXT, BYTES -> same(shape, a, i, b, j);
         };
     }
@@ -92,6 +106,7 @@ public final class Order {
                 yield value.signum() == 0 ? 0 : value.stripTrailingZeros().hashCode();
             }
             case TEXT -> present(row.textAt(i)).hashCode();
+            case FOLDED -> FoldedText.of(present(row.textAt(i))).hashCode();
             case BYTES -> Arrays.hashCode(row.bytesAt(i));
         };
     }

@@ -49,6 +49,7 @@ public final class TextFormat {
                     DOUBLE,
                     CHAR,
                     VARCHAR,
+                    VARCHAR_IGNORECASE,
                     CLOB,
                     BINARY,
                     VARBINARY,
@@ -155,6 +156,7 @@ public final class TextFormat {
                     DOUBLE,
                     CHAR,
                     VARCHAR,
+                    VARCHAR_IGNORECASE,
                     CLOB,
                     BINARY,
                     VARBINARY,
@@ -210,7 +212,7 @@ public final class TextFormat {
             case LONG -> row.setLong(i, parseLong(text, type, zone));
             case DOUBLE -> row.setDouble(i, parseDouble(text, type));
             case DECIMAL -> row.setDecimal(i, parseDecimal(text));
-            case TEXT -> row.setText(i, Typing.isBits(type) ? BitText.parse(text) : text);
+            case TEXT, FOLDED -> row.setText(i, Typing.isBits(type) ? BitText.parse(text) : text);
             case BYTES -> row.setBytes(i, parseBytes(text, type, zone));
         }
     }
@@ -313,7 +315,7 @@ public final class TextFormat {
                 BigDecimal decimal = row.decimalAt(i);
                 yield decimal == null ? null : NonFinite.text(decimal);
             }
-            case TEXT -> row.textAt(i);
+            case TEXT, FOLDED -> row.textAt(i);
             case BYTES -> {
                 byte[] bytes = row.bytesAt(i);
                 yield bytes == null ? null : ofBytes(bytes, type, zone);

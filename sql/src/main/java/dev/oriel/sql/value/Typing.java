@@ -25,7 +25,15 @@ public final class Typing {
     public static final Type JSON = Type.of(Type.Name.JSON);
     public static final Type INTERVAL = Type.of(Type.Name.INTERVAL);
 
+    /// Text that compares without regard to case.
+    public static final Type FOLDED = Type.of(Type.Name.VARCHAR_IGNORECASE);
+
     private Typing() {}
+
+    /// Whether values of `type` compare without regard to case.
+    public static boolean isFolded(Type type) {
+        return type.shape() == Type.Shape.FOLDED;
+    }
 
     /// The shapes of `types`.
     public static Type.Shape[] shapes(List<Type> types) {
@@ -58,7 +66,7 @@ public final class Typing {
         return switch (type.name()) {
             case BOOLEAN -> Family.BOOLEAN;
             case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, DOUBLE -> Family.NUMBER;
-            case CHAR, VARCHAR, CLOB -> Family.TEXT;
+            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB -> Family.TEXT;
             case BINARY, VARBINARY, BLOB -> Family.BYTES;
             case DATE, TIMESTAMP, TIMESTAMP_TZ -> Family.DATE;
             case TIME -> Family.TIME;
@@ -161,7 +169,7 @@ public final class Typing {
         }
         return switch (family) {
             case NUMBER -> widerNumber(a, b);
-            case TEXT -> TEXT;
+            case TEXT -> isFolded(a) || isFolded(b) ? FOLDED : TEXT;
             case BYTES -> BYTES;
             case BITS -> BITS;
             case DATE -> plain(a.name().compareTo(b.name()) > 0 ? a : b);

@@ -163,7 +163,7 @@ public final class TestDatabase implements AutoCloseable {
             case LONG -> TextFormat.ofLong(row.longAt(column), type);
             case DOUBLE -> TextFormat.ofDouble(row.doubleAt(column), type);
             case DECIMAL -> String.valueOf(row.decimalAt(column));
-            case TEXT -> String.valueOf(row.textAt(column));
+            case TEXT, FOLDED -> String.valueOf(row.textAt(column));
             case BYTES -> {
                 byte[] bytes = row.bytesAt(column);
                 yield TextFormat.ofBytes(bytes == null ? new byte[0] : bytes, type);

@@ -73,7 +73,7 @@ class RowBlocksTest {
                 found.copyDecimal(at, copy, 0);
                 assertEquals(expected.decimalAt(column), copy.decimalAt(0));
             }
-            case TEXT -> assertEquals(expected.textAt(column), found.textAt(at));
+            case TEXT, FOLDED -> assertEquals(expected.textAt(column), found.textAt(at));
             case BYTES ->
                     assertEquals(
                             Arrays.toString(expected.bytesAt(column)),

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param terms its expressions and condition; null if it has the columns of all rows
 /// @param nulls which NULLs a unique index treats as equal to each other, so that two rows cannot both have
 ///     them
+/// @param orders of its columns or expressions; empty if all are ASC
 public record Index(
         String name,
         Kind kind,
@@ -19,9 +20,23 @@ public record Index(
         List<Integer> columns,
         boolean constraint,
         @Nullable Terms terms,
-        Nulls nulls) {
+        Nulls nulls,
+        List<KeyOrder> orders) {
     public Index {
         columns = List.copyOf(columns);
+        orders = orders.stream().allMatch(KeyOrder.ASC::equals) ? List.of() : List.copyOf(orders);
+    }
+
+    /// An index with all of its columns or expressions ascending.
+    public Index(
+            String name,
+            Kind kind,
+            boolean unique,
+            List<Integer> columns,
+            boolean constraint,
+            @Nullable Terms terms,
+            Nulls nulls) {
+        this(name, kind, unique, columns, constraint, terms, nulls, List.of());
     }
 
     public Index(
@@ -74,19 +89,46 @@ public record Index(
         return constraint && !unique;
     }
 
+    /// The declared order of column or expression `i`.
+    public KeyOrder order(int i) {
+        return i < orders.size() ? orders.get(i) : KeyOrder.ASC;
+    }
+
+    /// The order of column or expression `i` among the entries, which is the declared order or its reverse. The
+    /// first one is never descending: the reverse of an index that begins with DESC is kept and read backwards.
+    public KeyOrder entryOrder(int i) {
+        return order(0).descending() ? order(i).reversed() : order(i);
+    }
+
+    /// Orders of the entries; empty if all are ASC.
+    public List<KeyOrder> entryOrders() {
+        List<KeyOrder> entries = orders;
+        if (order(0).descending()) {
+            entries = orders.stream().map(KeyOrder::reversed).toList();
+        }
+        return entries.stream().allMatch(KeyOrder.ASC::equals) ? List.of() : entries;
+    }
+
     public Index withColumns(List<Integer> other) {
-        return new Index(name, kind, unique, other, constraint, terms, nulls);
+        return new Index(name, kind, unique, other, constraint, terms, nulls, orders);
     }
 
     public Index withName(String other) {
-        return new Index(other, kind, unique, columns, constraint, terms, nulls);
+        return new Index(other, kind, unique, columns, constraint, terms, nulls, orders);
     }
 
     public Index withTerms(@Nullable Terms other) {
-        return new Index(name, kind, unique, columns, constraint, other, nulls);
+        return new Index(name, kind, unique, columns, constraint, other, nulls, orders);
     }
 
     public Index withNulls(Nulls other) {
-        return new Index(name, kind, unique, columns, constraint, terms, other);
+        return new Index(name, kind, unique, columns, constraint, terms, other, orders);
+    }
+
+    /// This index in other orders.
+    ///
+    /// @param other one for each column or expression; empty if all are ASC
+    public Index withOrders(List<KeyOrder> other) {
+        return new Index(name, kind, unique, columns, constraint, terms, nulls, other);
     }
 }

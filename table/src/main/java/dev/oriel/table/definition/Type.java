@@ -113,7 +113,16 @@ public record Type(
         DOUBLE,
         DECIMAL,
         TEXT,
-        BYTES
+
+        /// Text that compares without regard to case, by `FoldedText`.
+        FOLDED,
+
+        BYTES;
+
+        /// Whether values are text.
+        public boolean isText() {
+            return this == TEXT || this == FOLDED;
+        }
     }
 
     /// Names of types. Values of LONG shape: BOOLEAN 0 or 1, DATE days since 1970-01-01, TIME microseconds since
@@ -132,6 +141,7 @@ public record Type(
         DOUBLE(Shape.DOUBLE),
         CHAR(Shape.TEXT),
         VARCHAR(Shape.TEXT),
+        VARCHAR_IGNORECASE(Shape.FOLDED),
         CLOB(Shape.TEXT),
         BINARY(Shape.BYTES),
         VARBINARY(Shape.BYTES),

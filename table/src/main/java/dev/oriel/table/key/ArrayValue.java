@@ -34,7 +34,7 @@ public final class ArrayValue {
             if (elements.isNull(i)) {
                 KeyCodec.putNull(buffer);
             } else {
-                KeyCodec.putValue(buffer, elements, i, element);
+                KeyCodec.putExact(buffer, elements, i, element);
             }
         }
         return buffer.slice(new Slice()).toBytes();

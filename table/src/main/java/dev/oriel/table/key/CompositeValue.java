@@ -19,7 +19,7 @@ public final class CompositeValue {
             if (row.isNull(i)) {
                 KeyCodec.putNull(buffer);
             } else {
-                KeyCodec.putValue(buffer, row, i, type.type(i));
+                KeyCodec.putExact(buffer, row, i, type.type(i));
             }
         }
         return buffer.slice(new Slice()).toBytes();

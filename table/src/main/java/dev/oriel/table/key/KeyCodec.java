@@ -1,7 +1,9 @@
 package dev.oriel.table.key;
 
 import dev.oriel.store.LimitException;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Type;
+import dev.oriel.table.value.FoldedText;
 import dev.oriel.table.value.NativeBuffer;
 import dev.oriel.table.value.Row;
 import dev.oriel.table.value.Utf8;
@@ -19,9 +21,13 @@ import java.math.BigDecimal;
 /// | LONG shape | `18 + n`, then the `n` low bytes of the number, big-endian, without leading zeros; of a negative one `17 - n`, without leading ones. So 0 is `18`, 300 is `1A 01 2C`, -1 is `17` |
 /// | DOUBLE shape | `01`, 8 bytes big-endian: of a positive number the sign bit is flipped, of a negative one all bits. -0.0 is 0.0; NaN comes last. A REAL is coded as the double it equals |
 /// | TEXT shape | `01`, UTF-8 with `00` written as `01 01` and `01` as `01 02`, then `00` |
+/// | FOLDED shape | the same over [FoldedText] |
 /// | BYTES shape | the same over raw bytes |
 /// | UUID | `01` and its 16 bytes |
 /// | DECIMAL | `01`, then `01`, `02`, `03` for negative, zero, positive. Of the value `0.d1d2... * 10^e` with `d1 > 0` and no zeros at the end follow three parts. `e` as a LONG, the digits in pairs, each plus one, and `00`. A negative value has their complement. 1.0 and 1.00 are the same key |
+///
+/// In an index, a column may have another [KeyOrder] than ASC. NULL is then `00` if it comes first. A value in
+/// descending order is `02` and the complement of its code. Readers need not know the order of a key they read.
 ///
 /// No value's code begins with `FF`, so a bound plus `FF` comes right after all that begins with it.
 ///
@@ -31,7 +37,9 @@ public final class KeyCodec {
     public static final int BYTES_MAX = 1000;
 
     static final int NULL = 0xFE;
+    static final int NULL_FIRST = 0x00;
     static final int VALUE = 0x01;
+    static final int INVERTED = 0x02;
     static final int ZERO = 0x18;
 
     /// A byte that makes a bound: it comes after every key that begins with the bytes before it.
@@ -62,6 +70,47 @@ public final class KeyCodec {
         }
     }
 
+    /// Appends the first `count` of `values`, of which the first ones have the orders `orders`.
+    public static void putRow(
+            NativeBuffer out, Row values, Type[] types, int count, KeyOrder[] orders) {
+        int ordered = Math.min(count, orders.length);
+        for (int i = 0; i < ordered; i++) {
+            if (values.isNull(i)) {
+                putNull(out, orders[i]);
+            } else {
+                int start = begin(out, orders[i]);
+                putValue(out, values, i, types[i]);
+                end(out, start);
+            }
+        }
+        for (int i = ordered; i < count; i++) {
+            if (values.isNull(i)) {
+                putNull(out);
+            } else {
+                putValue(out, values, i, types[i]);
+            }
+        }
+    }
+
+    /// Begins a value of the order `order`; to be passed to [#end].
+    public static int begin(NativeBuffer out, KeyOrder order) {
+        if (!order.descending()) {
+            return -1;
+        }
+        out.putByte(INVERTED);
+        return out.length();
+    }
+
+    public static void end(NativeBuffer out, int start) {
+        if (start >= 0) {
+            complement(out, start);
+        }
+    }
+
+    public static void putNull(NativeBuffer out, KeyOrder order) {
+        out.putByte(order.nullsFirst() ? NULL_FIRST : NULL);
+    }
+
     @SuppressWarnings("NullAway") // isNull was asked
     public static void putValue(NativeBuffer out, Row values, int column, Type type) {
         switch (type.shape()) {
@@ -69,6 +118,7 @@ public final class KeyCodec {
             case DOUBLE -> putDouble(out, values.doubleAt(column));
             case DECIMAL -> putDecimal(out, values.decimalAt(column));
             case TEXT -> putText(out, values.textAt(column));
+            case FOLDED -> putText(out, FoldedText.of(values.textAt(column)));
             case BYTES -> {
                 byte[] bytes = values.bytesAt(column);
                 if (type.name() == Type.Name.UUID && bytes.length == UUID_BYTES) {
@@ -78,6 +128,16 @@ public final class KeyCodec {
                     putBytes(out, bytes);
                 }
             }
+        }
+    }
+
+    /// As [#putValue], but keeps the case of a text: parts of values compare with case.
+    @SuppressWarnings("NullAway") // isNull was asked
+    static void putExact(NativeBuffer out, Row values, int column, Type type) {
+        if (type.shape() == Type.Shape.FOLDED) {
+            putText(out, values.textAt(column));
+        } else {
+            putValue(out, values, column, type);
         }
     }
 

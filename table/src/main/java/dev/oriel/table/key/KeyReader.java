@@ -36,6 +36,9 @@ public final class KeyReader {
     private int end;
     private byte[] copy = new byte[64];
 
+    /// Reads values in descending order; null before the first.
+    private @Nullable KeyReader inverse;
+
     /// A reader of no key yet.
     public KeyReader() {}
 
@@ -70,18 +73,49 @@ public final class KeyReader {
 
     /// Whether the next value is NULL; does not pass it.
     public boolean isNull() {
-        return at < end && bytes[at] == (byte) KeyCodec.NULL;
+        return at < end && (bytes[at] == (byte) KeyCodec.NULL || bytes[at] == KeyCodec.NULL_FIRST);
+    }
+
+    private boolean isInverted() {
+        return at < end && bytes[at] == KeyCodec.INVERTED;
+    }
+
+    /// A reader of the next value, which is in descending order; to be ended by [#passInverted].
+    private KeyReader inverted() {
+        KeyReader plain = inverse;
+        if (plain == null) {
+            plain = new KeyReader();
+            inverse = plain;
+        }
+        int length = end - at - 1;
+        if (plain.copy.length < length) {
+            plain.copy = new byte[2 * length];
+        }
+        for (int i = 0; i < length; i++) {
+            plain.copy[i] = (byte) ~bytes[at + 1 + i];
+        }
+        return plain.over(plain.copy, 0, length);
+    }
+
+    private void passInverted(KeyReader plain) {
+        at += 1 + plain.at;
     }
 
     public void skip(Type type) {
         if (takeNull()) {
             return;
         }
+        if (isInverted()) {
+            KeyReader plain = inverted();
+            plain.skip(type);
+            passInverted(plain);
+            return;
+        }
         switch (type.shape()) {
             case LONG -> takeLong(take(), 0);
             case DOUBLE -> jump(9);
             case DECIMAL -> takeDecimal();
-            case TEXT -> skipEscaped();
+            case TEXT, FOLDED -> skipEscaped();
             case BYTES -> {
                 if (type.name() == Type.Name.UUID) {
                     jump(1 + KeyCodec.UUID_BYTES);
@@ -103,12 +137,18 @@ public final class KeyReader {
             case LONG -> out.setLong(column, takeLong());
             case DOUBLE -> out.setDouble(column, takeDouble());
             case DECIMAL -> out.setDecimal(column, takeDecimal());
-            case TEXT -> out.setText(column, takeText());
+            case TEXT, FOLDED -> out.setText(column, takeText());
             case BYTES -> out.setBytes(column, takeBytes(type));
         }
     }
 
     public long takeLong() {
+        if (isInverted()) {
+            KeyReader plain = inverted();
+            long value = plain.takeLong();
+            passInverted(plain);
+            return value;
+        }
         return takeNull() ? 0 : takeLong(take(), 0);
     }
 
@@ -128,6 +168,12 @@ public final class KeyReader {
     }
 
     double takeDouble() {
+        if (isInverted()) {
+            KeyReader plain = inverted();
+            double value = plain.takeDouble();
+            passInverted(plain);
+            return value;
+        }
         if (takeNull()) {
             return 0;
         }
@@ -137,6 +183,12 @@ public final class KeyReader {
     }
 
     @Nullable BigDecimal takeDecimal() {
+        if (isInverted()) {
+            KeyReader plain = inverted();
+            BigDecimal value = plain.takeDecimal();
+            passInverted(plain);
+            return value;
+        }
         if (takeNull()) {
             return null;
         }
@@ -167,6 +219,12 @@ public final class KeyReader {
     }
 
     public @Nullable String takeText() {
+        if (isInverted()) {
+            KeyReader plain = inverted();
+            String value = plain.takeText();
+            passInverted(plain);
+            return value;
+        }
         if (takeNull()) {
             return null;
         }
@@ -181,6 +239,12 @@ public final class KeyReader {
     }
 
     public byte @Nullable [] takeBytes(Type type) {
+        if (isInverted()) {
+            KeyReader plain = inverted();
+            byte[] value = plain.takeBytes(type);
+            passInverted(plain);
+            return value;
+        }
         if (takeNull()) {
             return null;
         }

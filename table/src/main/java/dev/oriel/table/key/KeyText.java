@@ -61,7 +61,7 @@ public final class KeyText {
                         ? NonFinite.text(number)
                         : String.valueOf(number);
             }
-            case TEXT -> "'" + ShortText.of(String.valueOf(value.textAt(0))) + "'";
+            case TEXT, FOLDED -> "'" + ShortText.of(String.valueOf(value.textAt(0))) + "'";
             case BYTES -> of(value.bytesAt(0), type);
         };
     }

@@ -91,7 +91,7 @@ public final class TableCheck {
                 case LONG -> StoredValues.check(type, row.longAt(i));
                 case DOUBLE -> row.doubleAt(i);
                 case DECIMAL -> row.decimalAt(i);
-                case TEXT -> row.textAt(i);
+                case TEXT, FOLDED -> row.textAt(i);
                 case BYTES -> StoredValues.check(type, row.bytesAt(i));
             }
         }

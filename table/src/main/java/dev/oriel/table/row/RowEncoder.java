@@ -142,7 +142,7 @@ public final class RowEncoder {
             }
             case DOUBLE -> putDouble(column, type, values.doubleAt(column), out);
             case DECIMAL -> putDecimal(column, type, values, out);
-            case TEXT -> putText(column, type, values.textAt(column), out);
+            case TEXT, FOLDED -> putText(column, type, values.textAt(column), out);
             case BYTES -> putBytes(column, type, values.bytesAt(column), out);
         }
     }

@@ -84,6 +84,7 @@ public final class RowLayout {
             case DECIMAL,
                     CHAR,
                     VARCHAR,
+                    VARCHAR_IGNORECASE,
                     CLOB,
                     BINARY,
                     VARBINARY,

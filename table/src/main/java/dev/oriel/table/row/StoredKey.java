@@ -1,7 +1,9 @@
 package dev.oriel.table.row;
 
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.KeyCodec;
+import dev.oriel.table.value.FoldedText;
 import dev.oriel.table.value.NativeBuffer;
 
 /// Keys made of columns of stored rows, from bytes to bytes.
@@ -23,12 +25,35 @@ public final class StoredKey {
         return nulls;
     }
 
+    /// As above, of which the first columns have the orders `orders`.
+    public static boolean putColumns(
+            NativeBuffer out, StoredRow row, Type[] types, int[] columns, KeyOrder[] orders) {
+        if (orders.length == 0) {
+            return putColumns(out, row, types, columns);
+        }
+        boolean nulls = false;
+        for (int i = 0; i < columns.length; i++) {
+            int column = columns[i];
+            KeyOrder order = i < orders.length ? orders[i] : KeyOrder.ASC;
+            if (row.isNull(column)) {
+                nulls = true;
+                KeyCodec.putNull(out, order);
+            } else {
+                int start = KeyCodec.begin(out, order);
+                putStored(out, row.holding(column), column, types[i]);
+                KeyCodec.end(out, start);
+            }
+        }
+        return nulls;
+    }
+
     @SuppressWarnings("NullAway") // isNull was asked
     private static void putStored(NativeBuffer out, StoredRow row, int column, Type type) {
         switch (type.shape()) {
             case LONG -> KeyCodec.putLong(out, row.longAt(column));
             case DOUBLE -> KeyCodec.putDouble(out, row.doubleAt(column));
             case DECIMAL -> KeyCodec.putDecimal(out, row.decimalAt(column));
+            case FOLDED -> KeyCodec.putText(out, FoldedText.of(row.textAt(column)));
             case TEXT ->
                     KeyCodec.putEscaped(out, row.segment(), row.start(column), row.length(column));
             case BYTES -> {

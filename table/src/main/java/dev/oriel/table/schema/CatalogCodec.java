@@ -11,6 +11,7 @@ import dev.oriel.table.definition.Constraints;
 import dev.oriel.table.definition.ExternalTable;
 import dev.oriel.table.definition.ForeignKey;
 import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.MaterializedView;
 import dev.oriel.table.definition.NamedSchema;
 import dev.oriel.table.definition.Names;
@@ -42,7 +43,8 @@ import org.jspecify.annotations.Nullable;
 /// Definitions as bytes, the values of the tree `sys.catalog`. Numbers are little-endian.
 ///
 /// Keys are numbers as [KeyCodec] writes them: 0 for the header, else the number of a table, a view or a sequence.
-/// A value begins with a version byte, now 2; a reader knows 1 as well and refuses others.
+/// A value begins with a version byte, 2 or, for a table with an index that is not ascending, 3. A reader knows 1
+/// as well and refuses others.
 ///
 /// ```
 /// header:   u8 version, u64 next number
@@ -51,7 +53,8 @@ import org.jspecify.annotations.Nullable;
 ///           u16 primary key: u16 column
 ///           text name of the primary key
 ///           u16 indexes:     u64 number, text name, u8 kind, u8 flags (1 unique, 2 constraint; without 1
-///                            tested at the commit, 4 terms, 8 NULLs are equal), u16 columns: u16 column, [terms]
+///                            tested at the commit, 4 terms, 8 NULLs are equal, 32 orders),
+///                            u16 columns: u16 column, [terms], [u16 orders: u8 order]
 ///           u16 checks:      text name, long expression
 ///           u16 foreign keys: text name, u16 columns: u16 column, u64 parent,
 ///                            u16 parent columns: u16 column, u8 on delete, u8 on update,
@@ -85,6 +88,7 @@ import org.jspecify.annotations.Nullable;
 /// role:     1 nullable, 2 the row is absent from this moment on, 4 updated by every change
 /// filling:  0 none | 1 default, long expression | 2 generated, long expression
 ///           | 3 identity, u8 always, u64 sequence
+/// order:    0 ASC, 1 DESC, 2 ASC NULLS FIRST, 3 DESC NULLS LAST
 /// action:   0 NO ACTION, 1 RESTRICT, 2 CASCADE, 3 SET NULL, 4 SET DEFAULT
 /// ```
 /// In version 1 a table had no kind and ended with its indexes, whose flags and columns' fillings it did not have.
@@ -98,6 +102,11 @@ public final class CatalogCodec {
     public static final long HEADER_KEY = 0;
 
     static final int VERSION = 2;
+
+    /// Version of a table with an index whose keys are not all ascending. Older releases refuse it: they would
+    /// read its entries in another order.
+    private static final int ORDERED_VERSION = 3;
+
     private static final int FIRST_VERSION = 1;
     private static final int NULLABLE = 1;
     private static final int EXPIRY = 2;
@@ -123,6 +132,7 @@ public final class CatalogCodec {
     private static final int NULLS_ALL_DISTINCT = 16;
     private static final int CONSTRAINT = 2;
     private static final int TERMS = 4;
+    private static final int ORDERS = 32;
 
     private CatalogCodec() {}
 
@@ -177,7 +187,9 @@ public final class CatalogCodec {
     public static Slice encode(TableEntry entry) {
         NativeBuffer out = new NativeBuffer(512);
         Table table = entry.table();
-        out.putByte(VERSION);
+        boolean ordered =
+                entry.indexes().stream().anyMatch(index -> !index.definition().orders().isEmpty());
+        out.putByte(ordered ? ORDERED_VERSION : VERSION);
         out.putByte(TABLE);
         putName(out, named(table.schema(), table.name()));
         out.putShort(table.columns().size());
@@ -207,6 +219,7 @@ public final class CatalogCodec {
                     (definition.unique() ? UNIQUE : 0)
                             | (definition.constraint() ? CONSTRAINT : 0)
                             | (definition.terms() == null ? 0 : TERMS)
+                            | (definition.orders().isEmpty() ? 0 : ORDERS)
                             | switch (definition.nulls()) {
                                 case DISTINCT -> 0;
                                 case NOT_DISTINCT -> NULLS_EQUAL;
@@ -215,6 +228,10 @@ public final class CatalogCodec {
             putColumns(out, definition.columns());
             if (definition.terms() != null) {
                 putTerms(out, definition.terms());
+            }
+            if (!definition.orders().isEmpty()) {
+                out.putShort(definition.orders().size());
+                definition.orders().forEach(order -> out.putByte(TypeCodes.code(order)));
             }
         }
         putConstraints(out, table.constraints());
@@ -516,7 +533,18 @@ public final class CatalogCodec {
                         : (flags & NULLS_ALL_DISTINCT) != 0
                                 ? Index.Nulls.ALL_DISTINCT
                                 : Index.Nulls.DISTINCT;
-        return new Index(name, kind, (flags & UNIQUE) != 0, columns, constraint, terms, nulls);
+        List<KeyOrder> orders = (flags & ORDERS) == 0 ? List.of() : orders(in);
+        boolean unique = (flags & UNIQUE) != 0;
+        return new Index(name, kind, unique, columns, constraint, terms, nulls, orders);
+    }
+
+    private static List<KeyOrder> orders(ByteBuffer in) {
+        int count = in.getShort() & 0xFFFF;
+        List<KeyOrder> orders = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            orders.add(TypeCodes.keyOrder(in.get()));
+        }
+        return orders;
     }
 
     private static void putTerms(NativeBuffer out, Index.Terms terms) {
@@ -614,7 +642,7 @@ public final class CatalogCodec {
 
     private static int version(ByteBuffer in) {
         int version = in.hasRemaining() ? in.get() : 0;
-        if (version < FIRST_VERSION || version > VERSION) {
+        if (version < FIRST_VERSION || version > ORDERED_VERSION) {
             throw unknown("version of a definition");
         }
         return version;

@@ -96,6 +96,15 @@ public final class DefinitionForm {
     public static void check(Table table, Index index) {
         CatalogCodec.checkName(index.name());
         Index.Terms terms = index.terms();
+        int keys = terms == null ? index.columns().size() : terms.expressions().size();
+        boolean ordered = !index.orders().isEmpty();
+        if (ordered && (index.orders().size() != keys || index.kind() == Index.Kind.SEARCH)) {
+            throw new ConstraintException(
+                    Kind.INVALID_DEFINITION,
+                    "An index has an order for each of its columns or for none; a SEARCH index has"
+                            + " none",
+                    "table=" + table.name() + " index=" + index.name());
+        }
         if (terms != null) {
             boolean fits =
                     index.kind() == Index.Kind.BTREE

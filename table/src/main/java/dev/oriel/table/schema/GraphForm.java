@@ -152,7 +152,7 @@ public final class GraphForm {
     }
 
     private static boolean isText(Type type) {
-        return type.shape() == Type.Shape.TEXT;
+        return type.shape().isText();
     }
 
     private ConstraintException refused(Kind kind, String message, String context) {

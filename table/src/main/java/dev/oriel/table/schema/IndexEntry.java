@@ -4,6 +4,7 @@ import dev.oriel.store.Tree;
 import dev.oriel.table.array.SortedArray;
 import dev.oriel.table.array.Versions;
 import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Type;
 import java.util.Arrays;
@@ -21,6 +22,7 @@ public final class IndexEntry {
     private final Index definition;
     private final int[] columns;
     private final Type[] types;
+    private final KeyOrder[] orders;
     private final boolean holdsRowKey;
     private final Type[] entryTypes;
     private final @Nullable Tree tree;
@@ -39,6 +41,7 @@ public final class IndexEntry {
         if (isSearch()) {
             types[0] = Type.varchar(0);
         }
+        this.orders = definition.entryOrders().toArray(new KeyOrder[0]);
         this.holdsRowKey =
                 !isSearch()
                         && terms == null
@@ -54,6 +57,7 @@ public final class IndexEntry {
         this.definition = definition;
         this.columns = of.columns;
         this.types = of.types;
+        this.orders = of.orders;
         this.holdsRowKey = of.holdsRowKey;
         this.entryTypes = of.entryTypes;
         this.tree = of.tree;
@@ -113,6 +117,11 @@ public final class IndexEntry {
     /// Types of the indexed columns, or of its terms.
     public Type[] types() {
         return types;
+    }
+
+    /// Orders of the indexed columns, or of its terms, among the entries; empty if all are ASC.
+    public KeyOrder[] orders() {
+        return orders;
     }
 
     /// Types of an entry's sort key: the indexed columns, then those of the row key, unless they are indexed too.

@@ -26,7 +26,8 @@ public final class IndexKey {
     /// @throws dev.oriel.store.LimitException if it is longer than a key may be
     public void encode(TableEntry table, IndexEntry index, StoredRow row, Slice rowKey) {
         buffer.clear();
-        boolean some = StoredKey.putColumns(buffer, row, index.types(), index.columns());
+        boolean some =
+                StoredKey.putColumns(buffer, row, index.types(), index.columns(), index.orders());
         boolean all = some;
         for (int i = 0; i < index.columns().length && all; i++) {
             all = row.isNull(index.columns()[i]);
@@ -54,7 +55,7 @@ public final class IndexKey {
             some |= values.isNull(i);
             all &= values.isNull(i);
         }
-        KeyCodec.putRow(buffer, values, index.types(), index.types().length);
+        KeyCodec.putRow(buffer, values, index.types(), index.types().length, index.orders());
         finish(table, index, isDistinct(index, some, all), rowKey);
     }
 

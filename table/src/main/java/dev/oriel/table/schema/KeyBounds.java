@@ -1,11 +1,12 @@
 package dev.oriel.table.schema;
 
 import dev.oriel.store.Slice;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.KeyCodec;
 import dev.oriel.table.key.KeyRange;
 import dev.oriel.table.value.NativeBuffer;
-import dev.oriel.table.value.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /// A [KeyRange] in bytes: the keys `low <= key < high`. An inclusive upper bound and an exclusive lower one come
 /// after all keys that begin with the bound: they are the bound and one byte more (see [KeyCodec#AFTER]). So a
@@ -22,23 +23,37 @@ public final class KeyBounds {
     private boolean hasHigh;
     private boolean point;
 
-    /// Takes over `range`, whose columns have the types `types`.
-    public void set(KeyRange range, Type[] types) {
-        set(range, types, 0);
-    }
+    private static final KeyOrder[] ASCENDING = {};
 
-    /// Takes over `range`, whose columns have the types `types`.
+    /// Takes over `range` of `index`, or of the row key of `table` if there is none.
     ///
     /// @param wholeColumns number of columns that are a whole key, unless one of them is NULL; 0 if none ever are
-    public void set(KeyRange range, Type[] types, int wholeColumns) {
+    public void set(
+            KeyRange range, TableEntry table, @Nullable IndexEntry index, int wholeColumns) {
+        if (index == null) {
+            set(range, table.keyTypes(), ASCENDING, wholeColumns);
+        } else {
+            set(range, index.entryTypes(), index.orders(), wholeColumns);
+        }
+    }
+
+    /// Takes over `range` of a key.
+    ///
+    /// @param types of the columns
+    /// @param orders of the first columns; the others are ascending
+    public void set(KeyRange range, Type[] types, KeyOrder[] orders, int wholeColumns) {
         hasLow = range.lowerColumns() > 0;
         if (hasLow) {
-            encode(range.lower(), range.lowerColumns(), !range.lowerInclusive(), types, lowBytes);
+            lowBytes.clear();
+            KeyCodec.putRow(lowBytes, range.lower(), types, range.lowerColumns(), orders);
+            finish(!range.lowerInclusive(), lowBytes);
             lowBytes.slice(low);
         }
         hasHigh = range.upperColumns() > 0;
         if (hasHigh) {
-            encode(range.upper(), range.upperColumns(), range.upperInclusive(), types, highBytes);
+            highBytes.clear();
+            KeyCodec.putRow(highBytes, range.upper(), types, range.upperColumns(), orders);
+            finish(range.upperInclusive(), highBytes);
             highBytes.slice(high);
         }
         point = wholeColumns > 0 && isPoint(range, wholeColumns);
@@ -73,10 +88,7 @@ public final class KeyBounds {
         return point;
     }
 
-    private static void encode(
-            Tuple bound, int columns, boolean after, Type[] types, NativeBuffer out) {
-        out.clear();
-        KeyCodec.putRow(out, bound, types, columns);
+    private static void finish(boolean after, NativeBuffer out) {
         if (after) {
             out.putByte(KeyCodec.AFTER);
         }

@@ -1,6 +1,7 @@
 package dev.oriel.table.schema;
 
 import dev.oriel.table.definition.ForeignKey;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Type;
 
 /// Codes of types and actions in the catalog, which never change.
@@ -43,6 +44,24 @@ final class TypeCodes {
         throw CatalogCodec.unknown("deferral of a foreign key");
     }
 
+    static int code(KeyOrder order) {
+        return switch (order) {
+            case ASC -> 0;
+            case DESC -> 1;
+            case ASC_NULLS_FIRST -> 2;
+            case DESC_NULLS_LAST -> 3;
+        };
+    }
+
+    static KeyOrder keyOrder(int code) {
+        for (KeyOrder order : KeyOrder.values()) {
+            if (code(order) == code) {
+                return order;
+            }
+        }
+        throw CatalogCodec.unknown("order of an index");
+    }
+
     static int code(Type.Name name) {
         return switch (name) {
             case BOOLEAN -> 1;
@@ -55,6 +74,7 @@ final class TypeCodes {
             case DOUBLE -> 8;
             case CHAR -> 9;
             case VARCHAR -> 10;
+            case VARCHAR_IGNORECASE -> 29;
             case CLOB -> 11;
             case BINARY -> 12;
             case VARBINARY -> 13;

@@ -11,10 +11,12 @@ import dev.oriel.table.definition.ForeignKey;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.KeyCodec;
+import dev.oriel.table.key.KeyReader;
 import dev.oriel.table.row.StoredRow;
 import dev.oriel.table.schema.IndexEntry;
 import dev.oriel.table.schema.TableEntry;
 import dev.oriel.table.value.NativeBuffer;
+import dev.oriel.table.value.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /// The key that a foreign key refers to, and the pairs of columns on both sides.
@@ -114,7 +116,7 @@ public record ReferencedKey(
         }
         return switch (a.shape()) {
             case LONG -> isInteger(a) && isInteger(b);
-            case DOUBLE, DECIMAL, TEXT -> a.shape() == b.shape();
+            case DOUBLE, DECIMAL, TEXT, FOLDED -> a.shape() == b.shape();
             case BYTES -> a.shape() == b.shape() && isPlainBytes(a) && isPlainBytes(b);
         };
     }
@@ -187,19 +189,35 @@ public record ReferencedKey(
     private boolean find(StoredTransaction transaction, Slice key, Slice found) {
         IndexEntry of = index;
         if (of != null && of.isArray()) {
-            return holds(transaction.arrays().newest(of), key);
+            return holds(transaction.arrays().newest(of), entry(key));
         }
         Tree tree = of == null ? parent.tree() : of.tree();
-        return transaction.store().peekLatest(tree, key, found);
+        return transaction.store().peekLatest(tree, entry(key), found);
     }
 
     /// As [#exists], in one snapshot.
     public boolean existsIn(Transaction snapshot, Slice key) {
         IndexEntry of = index;
         if (of != null && of.isArray()) {
-            return holds(of.versions().at(snapshot.snapshot()), key);
+            return holds(of.versions().at(snapshot.snapshot()), entry(key));
         }
-        return snapshot.get(of == null ? parent.tree() : of.tree(), key, new Slice());
+        return snapshot.get(of == null ? parent.tree() : of.tree(), entry(key), new Slice());
+    }
+
+    /// `key` as the index has it, whose columns may be in another order than ASC.
+    private Slice entry(Slice key) {
+        IndexEntry of = index;
+        if (of == null || of.orders().length == 0) {
+            return key;
+        }
+        Tuple values = new Tuple(types.length);
+        KeyReader reader = new KeyReader().over(key);
+        for (int i = 0; i < types.length; i++) {
+            reader.read(types[i], values, i);
+        }
+        NativeBuffer bytes = new NativeBuffer(64);
+        KeyCodec.putRow(bytes, values, types, types.length, of.orders());
+        return bytes.slice(new Slice());
     }
 
     private static boolean holds(SortedArray array, Slice key) {

@@ -7,6 +7,7 @@ import dev.oriel.store.Tree;
 import dev.oriel.table.KeySearches;
 import dev.oriel.table.array.SortedArray;
 import dev.oriel.table.definition.ForeignKey;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.KeyCodec;
 import dev.oriel.table.row.StoredKey;
@@ -86,7 +87,7 @@ final class ReferencingRows {
     private List<byte[]> search(boolean one, @Nullable Slice except) {
         int[] order = order(child.primaryKey());
         if (order.length > 0) {
-            collect(child.tree(), prefix(order), false);
+            collect(child.tree(), prefix(order, new KeyOrder[0]), false);
             return verified(one, except);
         }
         for (IndexEntry index : child.indexes()) {
@@ -95,9 +96,9 @@ final class ReferencingRows {
                 continue;
             }
             if (index.isArray()) {
-                collect(transaction.arrays().newest(index), prefix(order));
+                collect(transaction.arrays().newest(index), prefix(order, index.orders()));
             } else {
-                collect(index.tree(), prefix(order), true);
+                collect(index.tree(), prefix(order, index.orders()), true);
             }
             return verified(one, except);
         }
@@ -130,7 +131,7 @@ final class ReferencingRows {
         return order;
     }
 
-    private Slice prefix(int[] order) {
+    private Slice prefix(int[] order, KeyOrder[] orders) {
         Tuple ordered = new Tuple(order.length);
         Type[] orderedTypes = new Type[order.length];
         for (int i = 0; i < order.length; i++) {
@@ -138,7 +139,7 @@ final class ReferencingRows {
             ordered.copy(i, values, order[i], orderedTypes[i].shape());
         }
         NativeBuffer bytes = new NativeBuffer(64);
-        KeyCodec.putRow(bytes, ordered, orderedTypes, order.length);
+        KeyCodec.putRow(bytes, ordered, orderedTypes, order.length, orders);
         return bytes.slice(new Slice());
     }
 

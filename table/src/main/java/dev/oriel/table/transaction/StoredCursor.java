@@ -97,7 +97,8 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
             boolean exact =
                     switch (index.types()[i].shape()) {
                         case LONG, TEXT, BYTES -> true;
-                        case DOUBLE, DECIMAL -> false; // -0.0 and the scale are not kept
+                        // -0.0, the scale and the case are not kept
+                        case DOUBLE, DECIMAL, FOLDED -> false;
                     };
             if (exact) {
                 places[index.columns()[i]] = i;
@@ -118,8 +119,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
             if (transaction.schema().version() != schemaVersion) {
                 adopt(transaction.schema());
             }
-            bounds.set(
-                    range, index == null ? table.keyTypes() : index.entryTypes(), wholeColumns());
+            bounds.set(range, table, index, wholeColumns());
             descending = fromLast;
             opened = true;
             movedAt = NOWHERE;

@@ -395,7 +395,7 @@ public final class StoredTransaction implements TableTransaction {
             bounds = new KeyBounds();
             counted = bounds;
         }
-        bounds.set(range, found == null ? entry.keyTypes() : found.entryTypes());
+        bounds.set(range, entry, found, 0);
         return store.count(
                 found == null ? entry.tree() : found.tree(),
                 bounds.hasLow() ? bounds.low() : new Slice(),

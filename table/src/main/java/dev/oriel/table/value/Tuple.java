@@ -77,7 +77,7 @@ public final class Tuple implements Row {
             case LONG -> setLong(column, row.longAt(from));
             case DOUBLE -> setDouble(column, row.doubleAt(from));
             case DECIMAL -> row.copyDecimal(from, this, column);
-            case TEXT -> setText(column, row.textAt(from));
+            case TEXT, FOLDED -> setText(column, row.textAt(from));
             case BYTES -> setBytes(column, row.bytesAt(from));
         }
     }

@@ -54,7 +54,23 @@ final class TableModelTest {
                     index("BY_SCORE", Index.Kind.ARRAY, false, 2, 1),
                     index("BY_PRICE", Index.Kind.BTREE, true, 3, 5),
                     index("BY_TAG", Index.Kind.ARRAY, true, 5, 1),
-                    index("BY_DATA", Index.Kind.ARRAY, false, 4));
+                    index("BY_DATA", Index.Kind.ARRAY, false, 4),
+                    index("MIXED", Index.Kind.BTREE, false, 5, 1)
+                            .withOrders(List.of(KeyOrder.ASC, KeyOrder.DESC)),
+                    index("MIXED_UNIQUE", Index.Kind.BTREE, true, 2, 4)
+                            .withOrders(List.of(KeyOrder.DESC, KeyOrder.ASC)),
+                    index("MIXED_NULLS", Index.Kind.BTREE, false, 3, 2, 4)
+                            .withOrders(
+                                    List.of(
+                                            KeyOrder.DESC_NULLS_LAST,
+                                            KeyOrder.ASC_NULLS_FIRST,
+                                            KeyOrder.DESC_NULLS_LAST)),
+                    index("MIXED_ARRAY", Index.Kind.ARRAY, true, 0, 3, 1)
+                            .withOrders(
+                                    List.of(
+                                            KeyOrder.ASC_NULLS_FIRST,
+                                            KeyOrder.DESC,
+                                            KeyOrder.DESC_NULLS_LAST)));
 
     private static Index index(String name, Index.Kind kind, boolean unique, Integer... columns) {
         return new Index(name, kind, unique, List.of(columns));
@@ -342,7 +358,7 @@ final class TableModelTest {
         RowCursor all = transaction.cursor(table, null);
         all.open(transaction, new KeyRange(0), false);
         Slice at = new Slice();
-        for (Entry entry : sorted(model, new int[0])) {
+        for (Entry entry : sorted(model, new int[0], List.of())) {
             assertTrue(all.next());
             all.rowKey(at);
             if (Slice.compare(at, key) == 0) {
@@ -352,10 +368,10 @@ final class TableModelTest {
         throw new AssertionError("no such row " + Arrays.toString(values));
     }
 
-    private List<Entry> sorted(List<Entry> entries, int[] columns) {
+    private List<Entry> sorted(List<Entry> entries, int[] columns, List<KeyOrder> orders) {
         List<Entry> sorted = new ArrayList<>(entries);
         sorted.sort((a, b) -> {
-            int order = Values.compare(a.values, b.values, columns, columns.length);
+            int order = Values.compare(a.values, b.values, columns, columns.length, orders);
             if (order == 0) {
                 order = Values.compare(a.values, b.values, keyColumns, keyColumns.length);
             }
@@ -370,10 +386,9 @@ final class TableModelTest {
         List<@Nullable Index> paths = new ArrayList<>(table.indexes());
         paths.add(null);
         for (Index index : paths) {
-            int[] columns = index == null ? keyColumns : columns(index);
             RowCursor cursor = transaction.cursor(table, index);
             for (int i = 0; i < 4; i++) {
-                assertRange(transaction, cursor, table, columns, expected, i);
+                assertRange(transaction, cursor, table, index, expected, i);
             }
         }
     }
@@ -382,11 +397,13 @@ final class TableModelTest {
             TableTransaction transaction,
             RowCursor cursor,
             Table table,
-            int[] columns,
+            @Nullable Index index,
             List<Entry> entries,
             int attempt) {
+        int[] columns = index == null ? keyColumns : columns(index);
+        List<KeyOrder> orders = index == null ? List.of() : index.entryOrders();
         KeyRange range = new KeyRange(columns.length);
-        List<Entry> expected = sorted(entries, columns);
+        List<Entry> expected = sorted(entries, columns, orders);
         if (attempt > 0 && columns.length > 0) {
             @Nullable Object[] low = bound(entries);
             @Nullable Object[] high = gen.chance(30) ? low : bound(entries);
@@ -401,8 +418,8 @@ final class TableModelTest {
             range.from(lowCount, lowInclusive);
             range.to(highCount, highInclusive);
             expected.removeIf(entry -> {
-                int above = Values.compare(entry.values, low, columns, lowCount);
-                int below = Values.compare(entry.values, high, columns, highCount);
+                int above = Values.compare(entry.values, low, columns, lowCount, orders);
+                int below = Values.compare(entry.values, high, columns, highCount, orders);
                 if (lowCount > 0 && (lowInclusive ? above < 0 : above <= 0)) {
                     return true;
                 }

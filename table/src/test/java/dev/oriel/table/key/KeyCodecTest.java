@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.store.Slice;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.NonFinite;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.model.Rows;
@@ -150,7 +151,7 @@ final class KeyCodecTest {
             }
             range.from(count, inclusive);
             range.to(count, inclusive);
-            bounds.set(range, types);
+            bounds.set(range, types, new KeyOrder[0], 0);
             Slice key = key(types, row);
             int order = Values.compare(row, bound, new int[] {0, 1, 2}, count);
             boolean above = Slice.compare(key, bounds.low()) >= 0;
@@ -158,6 +159,52 @@ final class KeyCodecTest {
             assertEquals(inclusive ? order >= 0 : order > 0, above);
             assertEquals(inclusive ? order <= 0 : order < 0, below);
         }
+    }
+
+    @Test
+    void columnsOfEveryOrderCompareAndReadBack() {
+        Gen gen = new Gen(Seed.of("KeyCodecTest.orders", 6));
+        Type.Name[] names = Type.Name.values();
+        KeyReader reader = new KeyReader();
+        Tuple read = new Tuple(1);
+        for (int i = 0; i < 50_000; i++) {
+            Type[] types = {
+                type(names[gen.below(names.length)]),
+                type(names[gen.below(names.length)]),
+                type(names[gen.below(names.length)])
+            };
+            KeyOrder[] orders = {
+                gen.pick(List.of(KeyOrder.values())), gen.pick(List.of(KeyOrder.values()))
+            };
+            @Nullable Object[] a = random(gen, types);
+            @Nullable Object[] b = gen.chance(50) ? a.clone() : random(gen, types);
+            if (gen.chance(50)) {
+                int changed = gen.below(3);
+                b[changed] = Values.random(gen, types[changed], true);
+            }
+            Slice first = key(types, orders, a);
+            int expected = Values.compare(a, b, new int[] {0, 1, 2}, 3, List.of(orders));
+            int found = Slice.compare(first, key(types, orders, b));
+            assertEquals(Integer.signum(expected), Integer.signum(found));
+            reader.over(first);
+            for (int column = 0; column < 3; column++) {
+                assertEquals(a[column] == null, reader.isNull());
+                reader.read(types[column], read, 0);
+                Object value = Values.get(read, 0, types[column]);
+                assertEquals(0, Values.ORDER.compare(a[column], value));
+            }
+            assertFalse(reader.more());
+            reader.over(first).skip(types[0]);
+            reader.skip(types[1]);
+            reader.skip(types[2]);
+            assertFalse(reader.more());
+        }
+    }
+
+    private static Slice key(Type[] types, KeyOrder[] orders, @Nullable Object... values) {
+        NativeBuffer buffer = new NativeBuffer(8);
+        KeyCodec.putRow(buffer, Values.tuple(values), types, values.length, orders);
+        return buffer.slice(new Slice());
     }
 
     @Test

@@ -2,12 +2,14 @@ package dev.oriel.table.model;
 
 import dev.oriel.table.definition.CompositeType;
 import dev.oriel.table.definition.EnumType;
+import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.NonFinite;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.definition.ZonedTime;
 import dev.oriel.table.key.ArrayValue;
 import dev.oriel.table.key.CompositeValue;
+import dev.oriel.table.value.FoldedText;
 import dev.oriel.table.value.IntervalValue;
 import dev.oriel.table.value.JsonBuilder;
 import dev.oriel.table.value.Row;
@@ -85,6 +87,7 @@ public final class Values {
             case DOUBLE -> gen.anyDouble();
             case DECIMAL -> decimal(gen, type);
             case CHAR, VARCHAR, CLOB -> gen.text(type.length() == 0 ? 60 : type.length());
+            case VARCHAR_IGNORECASE -> FoldedText.of(gen.text(60)); // as its keys read
             case BIT -> bits(gen, type.length() == 0 ? gen.below(20) : type.length());
             case VARBIT -> bits(gen, gen.below(type.length() == 0 ? 20 : type.length() + 1));
             case BINARY, VARBINARY, BLOB -> gen.bytes(type.length() == 0 ? 60 : type.length());
@@ -178,7 +181,7 @@ public final class Values {
             case LONG -> row.longAt(column);
             case DOUBLE -> row.doubleAt(column);
             case DECIMAL -> row.decimalAt(column);
-            case TEXT -> row.textAt(column);
+            case TEXT, FOLDED -> row.textAt(column);
             case BYTES -> row.bytesAt(column);
         };
     }
@@ -197,6 +200,27 @@ public final class Values {
             @Nullable Object[] a, @Nullable Object[] b, int[] columns, int count) {
         for (int i = 0; i < count; i++) {
             int order = ORDER.compare(a[columns[i]], b[columns[i]]);
+            if (order != 0) {
+                return order;
+            }
+        }
+        return 0;
+    }
+
+    /// As above, with the orders of the first columns; the others are ascending.
+    public static int compare(
+            @Nullable Object[] a,
+            @Nullable Object[] b,
+            int[] columns,
+            int count,
+            List<KeyOrder> orders) {
+        for (int i = 0; i < count; i++) {
+            KeyOrder by = i < orders.size() ? orders.get(i) : KeyOrder.ASC;
+            Object left = a[columns[i]];
+            Object right = b[columns[i]];
+            int order = ORDER.compare(left, right);
+            boolean nulls = left == null || right == null;
+            order = (nulls ? by.nullsFirst() : by.descending()) ? -order : order;
             if (order != 0) {
                 return order;
             }
