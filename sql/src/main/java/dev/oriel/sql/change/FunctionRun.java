@@ -43,7 +43,7 @@ public final class FunctionRun {
             case LONG -> values.longAt(count);
             case DOUBLE -> values.doubleAt(count);
             case DECIMAL -> values.decimalAt(count);
-            case TEXT -> values.textAt(count);
+            case TEXT, FOLDED -> values.textAt(count);
             case BYTES -> values.bytesAt(count);
         };
     }

@@ -102,7 +102,7 @@ final class RowTriggers {
                                                                 Objects.requireNonNull(
                                                                         other.decimalAt(i)))
                                                 == 0;
-                                case TEXT -> Objects.equals(one.textAt(i), other.textAt(i));
+                                case TEXT, FOLDED -> Objects.equals(one.textAt(i), other.textAt(i));
                                 case BYTES -> Arrays.equals(one.bytesAt(i), other.bytesAt(i));
                             };
             if (!same) {
