@@ -165,6 +165,11 @@ public final class PageWriter extends PageSpace {
         return frame;
     }
 
+    /// Gives back memory of pages that no version needs.
+    public void trim() {
+        framePool.trim();
+    }
+
     /// Releases files that are no longer needed.
     public void dropFreed() {
         framePool.dropFreed();

@@ -229,6 +229,32 @@ public final class Committer {
         }
     }
 
+    /// Gives back memory of superseded and written versions, unless a transaction holds the role. Versions that the
+    /// last checkpoint has written are dropped too if there is no reader: one that begins after the state is published
+    /// again finds their pages in the file.
+    public void giveBackMemory() {
+        if (!writeGate.isWritable() || !queue.tryTakeRole(ROLE_NANOS_MAX)) {
+            return;
+        }
+        try {
+            State state = core.state();
+            core.publish(pages.republished(state));
+            synchronized (table) { // a checkpoint looks for its snapshot either before or after
+                long next = state.txid() + 1;
+                boolean alone = readers.oldest(next) == next;
+                long[] snapshots = alone ? new long[] {next} : readers.snapshots(state.txid());
+                table.reclaim(snapshots, alone ? 1 : readers.snapshotCount());
+            }
+            pages.dropFreed();
+            pages.trim();
+            if (log != null) {
+                log.trim();
+            }
+        } finally {
+            queue.giveRole();
+        }
+    }
+
     /// Whether the role is held for longer than a commit without a sync takes.
     boolean isHeld() {
         return queue.isHeld();
