@@ -266,6 +266,7 @@ final class ServeCommand implements Callable<Integer> {
             ServeEnd end =
                     new ServeEnd(() -> closeAll(server, studio, database), log, ended::countDown);
             Runtime.getRuntime().addShutdownHook(new Thread(end, "oriel-ending"));
+            server.ownsProcess();
             server.onStop(() -> Runtime.getRuntime().exit(0));
             try {
                 begin(server, studio);

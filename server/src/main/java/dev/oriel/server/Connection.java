@@ -87,6 +87,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final long id;
     private final long openedMillis = System.currentTimeMillis();
     private volatile long heardNanos = System.nanoTime();
+    private volatile long tookNanos = heardNanos;
     private long receivedBytes;
     private long sentBytes;
 
@@ -365,6 +366,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             sentBytes += piece.readableBytes();
             ChannelFuture _ = channel.writeAndFlush(piece, channel.voidPromise());
             awaitWritable(channel, wait);
+            tookNanos = System.nanoTime();
         }
         Protocol spoken = protocol;
         if (spoken != null) {
@@ -515,9 +517,32 @@ final class Connection extends ChannelInboundHandlerAdapter {
                                 : String.valueOf(reason).replaceAll(":.*", ""));
     }
 
+    /// Closes the connection if its client is slow and holds memory for which others wait; may be called by any
+    /// thread.
+    void closeIfStalled(Channel channel) {
+        Protocol spoken = protocol;
+        Client client = spoken == null ? null : spoken.client();
+        if (client == null || gone || paused || !client.isStalled(heardNanos, tookNanos, away)) {
+            return;
+        }
+        server.metrics().stalledClosed.increment();
+        server.log()
+                .warned(
+                        "A connection was closed: its client was slow, and others waited for its memory",
+                        "address",
+                        peer.address(),
+                        "listener",
+                        listener.label());
+        close(channel);
+    }
+
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         gone = true;
+        Protocol spoken = protocol;
+        if (spoken != null) {
+            spoken.client().leave();
+        }
         wake();
         server.closed(this);
         if (!away) {

@@ -38,6 +38,12 @@ final class Metrics {
     final LongAdder loginFailures = new LongAdder();
     final LongAdder failures = new LongAdder();
 
+    /// Requests that waited for memory of others.
+    final LongAdder memoryWaits = new LongAdder();
+
+    /// Connections closed because their clients were slow and held memory that others waited for.
+    final LongAdder stalledClosed = new LongAdder();
+
     /// Requests refused for lack of memory.
     final LongAdder refused = new LongAdder();
 

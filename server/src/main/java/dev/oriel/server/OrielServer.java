@@ -52,6 +52,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /// A database over the network. The composition root of this module.
@@ -86,6 +87,8 @@ public final class OrielServer implements AutoCloseable {
     private final SlowOperations slow;
     private final Jobs jobs = new Jobs(this);
     private final QuietSpace quiet;
+    private final QuietMemory quietMemory;
+    private volatile boolean ownsProcess;
     private final AtomicBoolean looking = new AtomicBoolean();
     private final List<ScheduledBackups> scheduled;
     private final AtomicLong connectionIds = new AtomicLong();
@@ -97,6 +100,10 @@ public final class OrielServer implements AutoCloseable {
     private final LoginDelays loginDelays = new LoginDelays(System::nanoTime);
     private final EntryReads reads;
     private volatile long strangerMillis = 30_000;
+    private volatile long stallNanos = TimeUnit.SECONDS.toNanos(30);
+
+    /// Bytes of the long values of all requests so far.
+    private final LongAdder longValues = new LongAdder();
     private final Users users;
     private final Accounts accounts;
     private final Runnable unwatch;
@@ -136,6 +143,8 @@ public final class OrielServer implements AutoCloseable {
         this.options = options;
         this.log = log;
         this.quiet = new QuietSpace(database, log, System::nanoTime);
+        this.quietMemory =
+                new QuietMemory(longValues::sum, QuietMemory::collect, System::nanoTime);
         this.slow = new SlowOperations(options.admin().slowMicros());
         Clock clock = Clock.system(ZoneId.systemDefault());
         this.scheduled =
@@ -269,10 +278,16 @@ public final class OrielServer implements AutoCloseable {
         accounts.refresh();
         certificate.refresh();
         log.tellLeftOut();
+        if (memory.waiting() > 0 || answers.waiting() > 0) {
+            connections.forEach(Connection::closeIfStalled);
+        }
         scheduled.forEach(ScheduledBackups::look);
         if (looking.compareAndSet(false, true)) { // giving space back may take longer than a second
             try {
-                quiet.look();
+                boolean gaveBack = quiet.look();
+                if (ownsProcess) {
+                    quietMemory.look(gaveBack);
+                }
             } finally {
                 looking.set(false);
             }
@@ -472,6 +487,12 @@ public final class OrielServer implements AutoCloseable {
         notices = ServiceNotices.begin(environment, () -> deadThreads() == 0, log);
     }
 
+    /// Tells it that the process only serves: in a pause after long values it collects garbage, and gives memory back
+    /// to the system.
+    public void ownsProcess() {
+        ownsProcess = true;
+    }
+
     /// Sets the action for an admin's request to stop the server, called by a thread of its own. It should close
     /// the server and the database. Without one, the server cannot be stopped so.
     public void onStop(Runnable stopping) {
@@ -641,6 +662,21 @@ public final class OrielServer implements AutoCloseable {
     /// For tests, which cannot wait so long.
     void strangerMillis(long wanted) {
         strangerMillis = wanted;
+    }
+
+    /// Time without progress after which a client that holds memory is too slow, if others wait.
+    long stallNanos() {
+        return stallNanos;
+    }
+
+    /// For tests, which cannot wait so long.
+    void stallNanos(long wanted) {
+        stallNanos = wanted;
+    }
+
+    /// Bytes of the long values of all requests so far, each as often as memory was taken for it.
+    LongAdder longValues() {
+        return longValues;
     }
 
     EntryReads reads() {

@@ -65,6 +65,17 @@ final class Prometheus {
         counter("oriel_login_failures_total", "Refused logins.", metrics.loginFailures);
         counter("oriel_failures_total", "Operations that failed inside.", metrics.failures);
         counter("oriel_refused_total", "Requests without memory for them.", metrics.refused);
+        counter("oriel_memory_waits_total", "Requests that waited for memory.", metrics.memoryWaits);
+        gauge(
+                "oriel_memory_waiting",
+                "Requests that wait for memory now.",
+                server.memory().waiting()
+                        + server.answers().waiting()
+                        + server.changes().waiting());
+        counter(
+                "oriel_connections_stalled_closed_total",
+                "Slow clients that held memory for which others waited.",
+                metrics.stalledClosed);
         gauge(
                 "oriel_request_memory_bytes",
                 "Memory of long values on their way in.",
