@@ -93,6 +93,7 @@ final class BinaryProtocol implements Protocol {
                     request.keyLength);
             in.skip(Request.HEADER_BYTES + request.bodyLength);
             in.expect(0);
+            in.trim();
             boolean _ = client.reserve(0);
             if (!goesOn) {
                 return Outcome.CLOSE;
@@ -196,6 +197,7 @@ final class BinaryProtocol implements Protocol {
                 }
             }
         } finally {
+            client.forgetValue();
             couchbase.leaveCollection();
         }
     }

@@ -157,10 +157,19 @@ final class Client {
         }
     }
 
+    /// Drops a long value of the last change: the heap has room for those of a few requests, not of all sessions.
+    void forgetValue() {
+        BucketSession open = session;
+        if (open != null) {
+            open.forgetValue(Memory.COUNTED_BYTES_MIN);
+        }
+    }
+
     private long counted(Latencies.Command command) {
         long took = System.nanoTime() - begunNanos;
         begunNanos = 0;
         endChange();
+        forgetValue();
         command.add(took);
         last = command;
         return took;

@@ -7,6 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /// Gives memory back to the system after long values: garbage keeps their heap and native memory otherwise, as
@@ -18,6 +19,9 @@ final class QuietMemory {
 
     /// Bytes of long values that are worth a collection.
     static final long BYTES_MIN = 16 << 20;
+
+    private static final int COLLECTIONS_MAX = 6;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final LongSupplier longValues;
     private final Runnable giveBack;
@@ -52,9 +56,15 @@ final class QuietMemory {
         }
     }
 
-    /// Collects garbage and gives free memory to the system.
+    /// Collects garbage and gives free memory to the system. The heap shrinks step by step, a collection each; the
+    /// pauses let native memory be freed, which another thread does.
     static void collect() {
-        System.gc();
+        long before = Long.MAX_VALUE;
+        for (int i = 0; i < COLLECTIONS_MAX && Runtime.getRuntime().totalMemory() < before; i++) {
+            before = Runtime.getRuntime().totalMemory();
+            System.gc();
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
         if (System.getProperty("os.name", "").equals("Linux")) {
             trimNativeHeap();
         }

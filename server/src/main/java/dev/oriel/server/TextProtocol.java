@@ -205,6 +205,7 @@ final class TextProtocol implements Protocol {
         pending = null;
         in.expect(0);
         store(waiting, in, out);
+        in.trim();
         boolean _ = client.reserve(0);
         client.end(command, waiting.key);
         return null;

@@ -83,7 +83,7 @@ public final class StoredRow implements RowBytes {
         room = length - payload;
     }
 
-    /// Refers to no memory any more; [#point] comes next.
+    @Override
     public void forget() {
         segment = MemorySegment.NULL;
     }
