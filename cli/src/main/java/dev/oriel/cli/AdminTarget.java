@@ -39,7 +39,8 @@ final class AdminTarget {
     List<List<@Nullable String>> show(Screen screen, String method, String wanted, String... form)
             throws Failure, IOException {
         OutputFormat shown = OutputFormat.of(format);
-        List<List<@Nullable String>> rows = client().rows(method, wanted, form);
+        AdminSocketClient client = client();
+        List<List<@Nullable String>> rows = client.rows(method, wanted, form);
         List<List<@Nullable String>> cells = rows.subList(1, rows.size());
         List<RowPrinter.Column> columns = new java.util.ArrayList<>();
         for (int i = 0; i < rows.getFirst().size(); i++) {
@@ -58,6 +59,13 @@ final class AdminTarget {
         cells.forEach(printer::row);
         printer.finish();
         screen.out().flush();
+        if (client.isCut()) {
+            screen.err()
+                    .println(
+                            "oriel: the query has more rows, and these are the first %,d; --rows COUNT gives up to 100,000, LIMIT and OFFSET give the rest"
+                                    .formatted(cells.size()));
+            screen.err().flush();
+        }
         return cells;
     }
 }

@@ -3,11 +3,8 @@ package dev.oriel.server;
 import dev.oriel.kv.BucketSession;
 import dev.oriel.kv.Change;
 import dev.oriel.kv.Status;
-import dev.oriel.store.ClosedException;
-import dev.oriel.store.ConflictException;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.store.Durability;
-import dev.oriel.store.LimitException;
 import dev.oriel.store.UsageException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -79,6 +76,9 @@ final class Client {
 
     /// Whether the client has gone: its request need not wait any longer.
     private volatile boolean left;
+
+    /// Ends the request of a client that has gone.
+    private volatile @Nullable Runnable unwanted;
 
     /// Start of the current request in [System#nanoTime()]; 0 for none.
     private long begunNanos;
@@ -461,6 +461,18 @@ final class Client {
     /// The client has gone; called by any thread.
     void leave() {
         left = true;
+        Runnable ending = unwanted;
+        if (ending != null) {
+            ending.run();
+        }
+    }
+
+    /// Sets what to do if the client goes while its request is executed; null for nothing.
+    void ifLeft(@Nullable Runnable ending) {
+        unwanted = ending;
+        if (ending != null && left) { // meanwhile
+            ending.run();
+        }
     }
 
     /// Whether it holds memory that others wait for, and is too slow.
@@ -519,13 +531,8 @@ final class Client {
             if (status == Status.SUCCESS) {
                 server.refusals().succeeded();
             }
-        } catch (ConflictException e) {
-            server.refusals().refused(e);
-            status = Status.TEMPORARY_FAILURE;
-        } catch (LimitException e) {
-            server.refusals().refused(e);
-            server.log().failed("A change was refused", e);
-            status = Status.OUT_OF_MEMORY;
+        } catch (DatabaseException e) {
+            status = server.refusals().status("A change was refused", e);
         } catch (OutOfMemoryError e) { // its transaction was rolled back
             if (!mayWait) {
                 throw MustWait.INSTANCE;
@@ -533,16 +540,8 @@ final class Client {
             metrics().refused.increment();
             server.log().failed("A request was refused: there is no memory for it", e);
             status = Status.OUT_OF_MEMORY;
-        } catch (ClosedException e) {
-            server.refusals().refused(e);
-            status = Status.TEMPORARY_FAILURE;
-        } catch (DatabaseException e) {
-            server.refusals().refused(e);
-            metrics().failures.increment();
-            server.log().failed("A change failed", e);
-            status = Status.INTERNAL;
         }
-        count(change, cas, status);
+        metrics().count(change, cas, status);
         if (server.reads().isKept() && isStore(change)) {
             server.reads().forget(bucket, key);
         }
@@ -625,47 +624,6 @@ final class Client {
 
     private static boolean isStore(Change change) {
         return change instanceof Change.Store || change instanceof Change.StoreStale;
-    }
-
-    private void count(Change change, long cas, Status status) {
-        Metrics metrics = metrics();
-        boolean done = status == Status.SUCCESS;
-        switch (change) {
-            case Change.Store _, Change.StoreStale _, Change.Edit _ -> {
-                metrics.sets.increment();
-                if (cas != 0) {
-                    (done
-                                    ? metrics.casHits
-                                    : status == Status.EXISTS ? metrics.casBad : metrics.casMisses)
-                            .increment();
-                }
-            }
-            case Change.Counter _ -> {
-                metrics.counts.increment();
-                if (done) {
-                    metrics.countHits.increment();
-                }
-            }
-            case Change.Lock _, Change.Claim _ -> {
-                metrics.gets.increment();
-                if (done) {
-                    metrics.getHits.increment();
-                }
-            }
-            case Change.Unlock _ -> {}
-            case Change.Touch _, Change.Invalidate _ -> {
-                metrics.touches.increment();
-                if (done) {
-                    metrics.touchHits.increment();
-                }
-            }
-            case Change.Remove _ -> {
-                metrics.deletes.increment();
-                if (done) {
-                    metrics.deleteHits.increment();
-                }
-            }
-        }
     }
 
     /// The expiry of an entry for the client's `seconds`: never (0), at once (negative), relative to now (up to 30

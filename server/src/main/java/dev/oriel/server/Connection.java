@@ -454,6 +454,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 close(context.channel());
             }
         } else if (event == ChannelInputShutdownEvent.INSTANCE) {
+            Protocol spoken = protocol;
+            if (listener == Listener.HTTP && spoken != null) {
+                spoken.client().leave(); // a client of HTTP that ends its half has gone
+            }
             end(context.channel()); // no more requests come; the received ones are answered
         } else {
             super.userEventTriggered(context, event);

@@ -3,17 +3,13 @@ package dev.oriel.server;
 import dev.oriel.Database;
 import dev.oriel.kv.Buckets;
 import dev.oriel.kv.Status;
-import dev.oriel.store.ClosedException;
-import dev.oriel.store.ConflictException;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.RecoveryFigures;
 import dev.oriel.store.UsageException;
 import dev.oriel.table.TableSize;
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -28,7 +24,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -95,7 +90,7 @@ public final class OrielServer implements AutoCloseable {
     private volatile @Nullable Runnable stop;
     private volatile @Nullable ServiceNotices notices;
     private @Nullable AdminSocket adminSocket;
-    private final Refusals refusals = new Refusals(System::nanoTime);
+    private final Refusals refusals;
     private final DelayedFlushes flushes = new DelayedFlushes(this::empty, this::later);
     private final LoginDelays loginDelays = new LoginDelays(System::nanoTime);
     private final EntryReads reads;
@@ -145,6 +140,7 @@ public final class OrielServer implements AutoCloseable {
         this.quiet = new QuietSpace(database, log, System::nanoTime);
         this.quietMemory =
                 new QuietMemory(longValues::sum, QuietMemory::collect, System::nanoTime);
+        this.refusals = new Refusals(metrics, log, System::nanoTime);
         this.slow = new SlowOperations(options.admin().slowMicros());
         Clock clock = Clock.system(ZoneId.systemDefault());
         this.scheduled =
@@ -277,6 +273,7 @@ public final class OrielServer implements AutoCloseable {
     void lookForChanges() {
         accounts.refresh();
         certificate.refresh();
+        certificate.tellExpiry(buckets.nowMicros() / 1_000);
         log.tellLeftOut();
         if (memory.waiting() > 0 || answers.waiting() > 0) {
             connections.forEach(Connection::closeIfStalled);
@@ -378,7 +375,9 @@ public final class OrielServer implements AutoCloseable {
         int countMax = listener == Listener.HTTP ? HTTP_CONNECTIONS_MAX : connectionsMax;
         if (count.incrementAndGet() > countMax) {
             count.decrementAndGet();
-            turnAway(listener, channel);
+            metrics.rejected.increment();
+            boolean encrypts = certificate.context() != null;
+            TurnedAway.turnAway(listener, channel, encrypts, turnedAway, log);
             return;
         }
         channel.closeFuture().addListener(over -> count.decrementAndGet());
@@ -393,36 +392,6 @@ public final class OrielServer implements AutoCloseable {
                                     true, 0, 0, options.idleMillis(), TimeUnit.MILLISECONDS));
         }
         channel.pipeline().addLast(new Connection(this, listener));
-    }
-
-    /// Closes a connection beyond the limit, and says so if the protocol has words for it. With TLS the words would
-    /// need a handshake, which is more work than such a client is worth, so the log alone has the reason.
-    private void turnAway(Listener listener, SocketChannel channel) {
-        metrics.rejected.increment();
-        log.warned(
-                "A connection was refused: there are too many",
-                "address",
-                channel.remoteAddress() == null
-                        ? ""
-                        : channel.remoteAddress().getAddress().getHostAddress(),
-                "listener",
-                listener.label(),
-                "tls",
-                Boolean.toString(certificate.context() != null));
-        if (certificate.context() == null && listener == Listener.COUCHBASE) {
-            if (turnedAway.incrementAndGet() <= TurnedAway.AWAITED_MAX) {
-                channel.pipeline().addLast(new TurnedAway(turnedAway));
-            } else {
-                turnedAway.decrementAndGet();
-                Connection.close(channel);
-            }
-        } else if (certificate.context() == null) {
-            channel.writeAndFlush(
-                            Unpooled.copiedBuffer(listener.tooMany(), StandardCharsets.US_ASCII))
-                    .addListener(ChannelFutureListener.CLOSE);
-        } else {
-            Connection.close(channel);
-        }
     }
 
     /// The port that it listens at, which the system may have chosen; -1 for none.
@@ -645,6 +614,10 @@ public final class OrielServer implements AutoCloseable {
         return changes;
     }
 
+    Certificate certificate() {
+        return certificate;
+    }
+
     Accounts accounts() {
         return accounts;
     }
@@ -732,12 +705,7 @@ public final class OrielServer implements AutoCloseable {
             buckets.clear(bucket);
             return Status.SUCCESS;
         } catch (DatabaseException e) {
-            log.failed("A bucket could not be emptied", e, "bucket", bucket);
-            if (e instanceof ConflictException || e instanceof ClosedException) {
-                return Status.TEMPORARY_FAILURE;
-            }
-            metrics.failures.increment();
-            return Status.INTERNAL;
+            return refusals.status("A bucket could not be emptied", e);
         }
     }
 

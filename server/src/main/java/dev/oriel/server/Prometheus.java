@@ -43,6 +43,13 @@ final class Prometheus {
                 "oriel_tls_handshake_failures_total",
                 "Encrypted connections that were never made.",
                 metrics.handshakeFailures);
+        long expiryMillis = server.certificate().expiryMillis();
+        if (expiryMillis > 0) {
+            gauge(
+                    "oriel_tls_certificate_expiry_timestamp_seconds",
+                    "Expiry of the certificate, in seconds since 1970.",
+                    expiryMillis / 1_000);
+        }
         gauge("oriel_connections_max", "Clients that are served at most.", server.connectionsMax());
         gauge("process_open_fds", "Open file descriptors.", Descriptors.open());
         gauge("process_max_fds", "Limit of file descriptors.", Descriptors.limit());
