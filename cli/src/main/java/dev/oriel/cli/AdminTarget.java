@@ -30,6 +30,13 @@ final class AdminTarget {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private String format;
 
+    private boolean cut;
+
+    /// Whether the query of the last request has more rows than were asked for.
+    boolean isCut() {
+        return cut;
+    }
+
     AdminSocketClient client() {
         return new AdminSocketClient(
                 java.nio.file.Files.isDirectory(path) ? path.resolve(SOCKET) : path);
@@ -59,13 +66,7 @@ final class AdminTarget {
         cells.forEach(printer::row);
         printer.finish();
         screen.out().flush();
-        if (client.isCut()) {
-            screen.err()
-                    .println(
-                            "oriel: the query has more rows, and these are the first %,d; --rows COUNT gives up to 100,000, LIMIT and OFFSET give the rest"
-                                    .formatted(cells.size()));
-            screen.err().flush();
-        }
+        cut = client.isCut();
         return cells;
     }
 }

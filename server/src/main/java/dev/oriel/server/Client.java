@@ -346,7 +346,10 @@ final class Client {
             if (chosen == null) {
                 throw new UsageException("No bucket has been chosen", "");
             }
-            open = server.buckets().session(chosen);
+            open = server.sessions().take(chosen);
+            if (open == null) {
+                open = server.buckets().session(chosen);
+            }
             session = open;
         }
         return open;
@@ -354,7 +357,21 @@ final class Client {
 
     /// Whether the session is available without waiting.
     boolean isReady() {
+        String chosen = bucket;
+        if (session == null && chosen != null) {
+            session = server.sessions().take(chosen);
+        }
         return session != null;
+    }
+
+    /// Its requests so far are executed: others may have its session.
+    void rest() {
+        BucketSession open = session;
+        String chosen = bucket;
+        if (open != null && chosen != null) {
+            session = null;
+            server.sessions().give(chosen, open);
+        }
     }
 
     /// Works on another session for a while: on another collection.

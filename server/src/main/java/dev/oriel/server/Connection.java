@@ -259,7 +259,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
             protocol = spoken;
         }
         try {
-            return spoken.run(in, out, mayBlock);
+            Protocol.Outcome outcome = spoken.run(in, out, mayBlock);
+            spoken.client().rest();
+            return outcome;
         } catch (RuntimeException e) { // a waiting client must not wait for ever
             return failed(e);
         } catch (OutOfMemoryError | StackOverflowError e) { // other connections go on

@@ -58,10 +58,7 @@ final class Metrics {
             case Change.Store _, Change.StoreStale _, Change.Edit _ -> {
                 sets.increment();
                 if (cas != 0) {
-                    (done
-                                    ? casHits
-                                    : status == Status.EXISTS ? casBad : casMisses)
-                            .increment();
+                    (done ? casHits : status == Status.EXISTS ? casBad : casMisses).increment();
                 }
             }
             case Change.Counter _ -> {

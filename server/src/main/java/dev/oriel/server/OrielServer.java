@@ -74,6 +74,7 @@ public final class OrielServer implements AutoCloseable {
 
     private final Database database;
     private final Buckets buckets;
+    private final SessionPool sessions = new SessionPool();
     private final BucketSizes sizes;
     private final ServerOptions options;
     private final ServerLog log;
@@ -99,6 +100,7 @@ public final class OrielServer implements AutoCloseable {
 
     /// Bytes of the long values of all requests so far.
     private final LongAdder longValues = new LongAdder();
+
     private final Users users;
     private final Accounts accounts;
     private final Runnable unwatch;
@@ -138,8 +140,7 @@ public final class OrielServer implements AutoCloseable {
         this.options = options;
         this.log = log;
         this.quiet = new QuietSpace(database, log, System::nanoTime);
-        this.quietMemory =
-                new QuietMemory(longValues::sum, QuietMemory::collect, System::nanoTime);
+        this.quietMemory = new QuietMemory(longValues::sum, QuietMemory::collect, System::nanoTime);
         this.refusals = new Refusals(metrics, log, System::nanoTime);
         this.slow = new SlowOperations(options.admin().slowMicros());
         Clock clock = Clock.system(ZoneId.systemDefault());
@@ -580,6 +581,11 @@ public final class OrielServer implements AutoCloseable {
 
     Buckets buckets() {
         return buckets;
+    }
+
+    /// Sessions on buckets for the clients' requests.
+    SessionPool sessions() {
+        return sessions;
     }
 
     BucketSizes sizes() {

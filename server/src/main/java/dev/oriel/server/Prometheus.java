@@ -72,7 +72,10 @@ final class Prometheus {
         counter("oriel_login_failures_total", "Refused logins.", metrics.loginFailures);
         counter("oriel_failures_total", "Operations that failed inside.", metrics.failures);
         counter("oriel_refused_total", "Requests without memory for them.", metrics.refused);
-        counter("oriel_memory_waits_total", "Requests that waited for memory.", metrics.memoryWaits);
+        counter(
+                "oriel_memory_waits_total",
+                "Requests that waited for memory.",
+                metrics.memoryWaits);
         gauge(
                 "oriel_memory_waiting",
                 "Requests that wait for memory now.",

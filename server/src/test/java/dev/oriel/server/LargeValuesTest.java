@@ -64,7 +64,8 @@ final class LargeValuesTest {
         byte[] set =
                 ("set " + key + " 0 0 " + VALUE_BYTES + "\r\n").getBytes(StandardCharsets.US_ASCII);
         try (Wire wire = new Wire(port)) {
-            for (int stored = 0; stored < 3; ) { // the later ones read the former, and idle clients keep nothing
+            for (int stored = 0;
+                    stored < 3; ) { // the later ones read the former, and idle clients keep nothing
                 String answer = wire.send(set).send(VALUE).send("\r\n").line();
                 refused.addAndGet(isRefusal(answer) ? 1 : 0);
                 stored += answer.equals("STORED\r\n") ? 1 : 0;

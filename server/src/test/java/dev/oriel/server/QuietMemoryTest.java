@@ -10,8 +10,7 @@ final class QuietMemoryTest {
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong now = new AtomicLong(-5);
     private final AtomicInteger given = new AtomicInteger();
-    private final QuietMemory quiet =
-            new QuietMemory(bytes::get, given::incrementAndGet, now::get);
+    private final QuietMemory quiet = new QuietMemory(bytes::get, given::incrementAndGet, now::get);
 
     private int look(boolean again) {
         quiet.look(again);

@@ -245,6 +245,19 @@ final class TlsTest {
         }
     }
 
+    static final String EXPIRY = "oriel_tls_certificate_expiry_timestamp_seconds";
+
+    @Test
+    void theExpiryIsAMetric() throws Exception {
+        Path chain = folder.resolve("c.pem");
+        Path key = folder.resolve("k.pem");
+        TestCertificate.make(folder).write(chain, key);
+        ServerOptions options = ServerOptions.defaults().withPorts(0, -1, -1);
+        OrielServer server = served.start(options.withCertificate(chain, key));
+        long seconds = server.certificate().expiryMillis() / 1_000;
+        assertTrue(Prometheus.of(server).contains("\n" + EXPIRY + " " + seconds + "\n"));
+    }
+
     /// Two weeks before the expiry warnings begin, once a day.
     private static void assertExpiry(long expiryMillis, String chain, String key) {
         assertTrue(expiryMillis > System.currentTimeMillis());

@@ -53,8 +53,7 @@ final class UnreadableFileTest {
         assertTrue(isFolder.contains("it is a folder"), isFolder);
         String form = refused(text, gone);
         assertTrue(form.contains("The certificate is not in PEM"), form);
-        String key =
-                assertThrows(UsageException.class, () -> Certificate.readKey(gone)).toString();
+        String key = assertThrows(UsageException.class, () -> Certificate.readKey(gone)).toString();
         assertTrue(key.contains("The private key cannot be read"), key);
         assertTrue(key.contains("key=" + gone + " reason=there is no such file"), key);
         String keyForm =

@@ -84,7 +84,8 @@ public final class NativeBuffer {
                     "bytes=" + needed + " bytesMax=" + BYTES_MAX);
         }
         // A long value comes at once, and little follows: twice its length would be wasted.
-        long grown = needed > KEPT_BYTES_MAX ? needed + needed / 8 : Math.max(needed, 2L * capacity);
+        long grown =
+                needed > KEPT_BYTES_MAX ? needed + needed / 8 : Math.max(needed, 2L * capacity);
         int larger = (int) Math.min(BYTES_MAX, Math.max(firstBytes, grown));
         MemorySegment copy = Arena.ofAuto().allocate(larger);
         MemorySegment.copy(segment, 0, copy, 0, length);
