@@ -11,6 +11,8 @@ import java.nio.file.Path;
 public final class UnreadableFile {
     private UnreadableFile() {}
 
+    /// The reason, and the remedy after a semicolon.
+    ///
     /// @param cause the failure of reading `file`
     public static String reason(Path file, IOException cause) {
         if (Files.isDirectory(file)) {

@@ -245,24 +245,24 @@ final class ServerTest {
         server.stallNanos(1_000_000);
         int length = 600_000;
         byte[] half = new byte[length / 2];
-        try (Wire one = new Wire(server.memcachedPort());
-                Wire two = new Wire(server.memcachedPort());
-                Wire three = new Wire(server.memcachedPort())) {
-            one.send("set a 0 0 " + length + "\r\n").send(half);
-            awaitTaken(server, length);
-            server.lookForChanges();
-            assertEquals(0, server.metrics().stalledClosed.sum());
-            two.send("set b 0 0 " + length + "\r\n").send(half).send(half).send("\r\n");
-            assertEquals("STORED\r\n", two.line());
-            assertTrue(one.isOver());
-            assertEquals(1, server.metrics().stalledClosed.sum());
-            server.stallNanos(30_000_000_000L);
-            two.send("set b 0 0 " + length + "\r\n").send(half);
-            awaitTaken(server, length);
-            three.send("set c 0 0 " + length + "\r\n");
-            awaitWaiting(server, 1);
-            two.close(); // one that leaves frees it too
-            three.send(half).send(half).send("\r\n");
+        try (Wire three = new Wire(server.memcachedPort())) {
+            try (Wire one = new Wire(server.memcachedPort());
+                    Wire two = new Wire(server.memcachedPort())) {
+                one.send("set a 0 0 " + length + "\r\n").send(half);
+                awaitTaken(server, length);
+                server.lookForChanges();
+                assertEquals(0, server.metrics().stalledClosed.sum());
+                two.send("set b 0 0 " + length + "\r\n").send(half).send(half).send("\r\n");
+                assertEquals("STORED\r\n", two.line());
+                assertTrue(one.isOver());
+                assertEquals(1, server.metrics().stalledClosed.sum());
+                server.stallNanos(30_000_000_000L);
+                two.send("set b 0 0 " + length + "\r\n").send(half);
+                awaitTaken(server, length);
+                three.send("set c 0 0 " + length + "\r\n");
+                awaitWaiting(server, 1);
+            }
+            three.send(half).send(half).send("\r\n"); // one that has gone frees its memory too
             assertEquals("STORED\r\n", three.line());
         }
         awaitTaken(server, 0);
