@@ -146,8 +146,9 @@ final class AdminCommand implements Runnable {
         if (target.isCut()) {
             PrintWriter err = main.environment().err();
             err.println(
-                    "oriel: the query has more rows, and these are the first %,d; --rows COUNT gives up to 100,000, LIMIT and OFFSET the others"
-                            .formatted(shown));
+                    "oriel: the query has more rows, and these are the first "
+                            + shown
+                            + "; --rows COUNT gives up to 100000, LIMIT and OFFSET the others");
             err.flush();
         }
         return 0;

@@ -85,7 +85,7 @@ class AdminCommandTest {
     void rowsThatAreLeftOutAreSaid() {
         Run cut = admin("sql", "SELECT n FROM generate_series(1, 1001) t(n)", "--format", "csv");
         assertEquals(1_001, cut.out().lines().count(), "the head and a thousand rows");
-        assertSays("the query has more rows, and these are the first 1,000; --rows COUNT", cut);
+        assertSays("the query has more rows, and these are the first 1000; --rows COUNT", cut);
         Run whole = admin("sql", "SELECT n FROM generate_series(1, 1001) t(n)", "--rows", "1001");
         assertEquals("", whole.err());
     }

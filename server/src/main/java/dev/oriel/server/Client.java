@@ -39,8 +39,8 @@ final class Client {
     /// Pause between two checks for memory.
     private static final long MEMORY_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /// Factor of a value's length to the native memory of its change: the old row, twice, the new one, in the write
-    /// set, in a page version, and in the log, whose buffer grows.
+    /// Factor of a value's length to the native memory of its change. The old row is read twice; the new one is in
+    /// its own buffer, the write set, versions of pages, and the log's buffer, which grows.
     private static final int CHANGE_COPIES = 8;
 
     /// Greatest time of expiry in seconds that is counted from now; a longer one is counted from 1970.

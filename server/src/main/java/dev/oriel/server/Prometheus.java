@@ -17,6 +17,7 @@ final class Prometheus {
     static String of(OrielServer server) {
         Prometheus text = new Prometheus();
         text.server(server, server.metrics());
+        text.certificate(server.certificate());
         text.writes(server.refusals());
         text.commands(server);
         text.backups(server);
@@ -43,13 +44,6 @@ final class Prometheus {
                 "oriel_tls_handshake_failures_total",
                 "Encrypted connections that were never made.",
                 metrics.handshakeFailures);
-        long expiryMillis = server.certificate().expiryMillis();
-        if (expiryMillis > 0) {
-            gauge(
-                    "oriel_tls_certificate_expiry_timestamp_seconds",
-                    "Expiry of the certificate, in seconds since 1970.",
-                    expiryMillis / 1_000);
-        }
         gauge("oriel_connections_max", "Clients that are served at most.", server.connectionsMax());
         gauge("process_open_fds", "Open file descriptors.", Descriptors.open());
         gauge("process_max_fds", "Limit of file descriptors.", Descriptors.limit());
@@ -96,6 +90,16 @@ final class Prometheus {
                 "oriel_expired_sweep_failing",
                 "Whether the last look for expired entries has left some.",
                 server.buckets().sweepFailure() == null ? 0 : 1);
+    }
+
+    private void certificate(Certificate certificate) {
+        long expiryMillis = certificate.expiryMillis();
+        if (expiryMillis > 0) {
+            gauge(
+                    "oriel_tls_certificate_expiry_timestamp_seconds",
+                    "Expiry of the certificate, in seconds since 1970.",
+                    expiryMillis / 1_000);
+        }
     }
 
     private void writes(Refusals refusals) {

@@ -165,8 +165,9 @@ public final class PageWriter extends PageSpace {
         return frame;
     }
 
-    /// Gives back memory of pages that no version needs.
+    /// Gives back memory and files of pages that no version needs.
     public void trim() {
+        framePool.dropFreed();
         framePool.trim();
     }
 
