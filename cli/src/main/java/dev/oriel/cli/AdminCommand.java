@@ -1,6 +1,7 @@
 package dev.oriel.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -132,7 +133,24 @@ final class AdminCommand implements Runnable {
                             description = "How many rows at most (1000).")
                     int rows)
             throws Failure, IOException {
-        target.show(screen(), "POST", "/admin/sql", "sql", sql, "rows", Integer.toString(rows));
+        int shown =
+                target.show(
+                                screen(),
+                                "POST",
+                                "/admin/sql",
+                                "sql",
+                                sql,
+                                "rows",
+                                Integer.toString(rows))
+                        .size();
+        if (target.isCut()) {
+            PrintWriter err = main.environment().err();
+            err.println(
+                    "oriel: the query has more rows, and these are the first "
+                            + shown
+                            + "; --rows COUNT gives up to 100000, LIMIT and OFFSET the others");
+            err.flush();
+        }
         return 0;
     }
 

@@ -18,6 +18,7 @@ final class AdminSocketClient {
     private static final int PIECE_BYTES = 64 << 10;
 
     private final Path socket;
+    private boolean cut;
 
     AdminSocketClient(Path socket) {
         this.socket = socket;
@@ -87,6 +88,7 @@ final class AdminSocketClient {
             throw new Failure("the server has ended the connection without an answer");
         }
         String said = answer.substring(end + 4);
+        cut = answer.substring(0, end).contains("\r\nOriel-More-Rows: true");
         if (!answer.startsWith("HTTP/1.1 200 ")) {
             throw new Failure(
                     said.replaceFirst("(?s)^\\{\"error\":\"(.*)\"\\}\\s*$", "$1")
@@ -95,6 +97,11 @@ final class AdminSocketClient {
                             .replace("\\\\", "\\"));
         }
         return said;
+    }
+
+    /// Whether the query of the last request has more rows than were asked for.
+    boolean isCut() {
+        return cut;
     }
 
     private String exchange(String request) throws Failure, IOException {

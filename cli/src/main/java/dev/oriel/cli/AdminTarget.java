@@ -30,6 +30,13 @@ final class AdminTarget {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private String format;
 
+    private boolean cut;
+
+    /// Whether the query of the last request has more rows than were asked for.
+    boolean isCut() {
+        return cut;
+    }
+
     AdminSocketClient client() {
         return new AdminSocketClient(
                 java.nio.file.Files.isDirectory(path) ? path.resolve(SOCKET) : path);
@@ -39,7 +46,8 @@ final class AdminTarget {
     List<List<@Nullable String>> show(Screen screen, String method, String wanted, String... form)
             throws Failure, IOException {
         OutputFormat shown = OutputFormat.of(format);
-        List<List<@Nullable String>> rows = client().rows(method, wanted, form);
+        AdminSocketClient client = client();
+        List<List<@Nullable String>> rows = client.rows(method, wanted, form);
         List<List<@Nullable String>> cells = rows.subList(1, rows.size());
         List<RowPrinter.Column> columns = new java.util.ArrayList<>();
         for (int i = 0; i < rows.getFirst().size(); i++) {
@@ -58,6 +66,7 @@ final class AdminTarget {
         cells.forEach(printer::row);
         printer.finish();
         screen.out().flush();
+        cut = client.isCut();
         return cells;
     }
 }

@@ -7,6 +7,7 @@ import dev.oriel.server.BackupSchedule;
 import dev.oriel.server.OrielServer;
 import dev.oriel.server.ServerLog;
 import dev.oriel.server.ServerOptions;
+import dev.oriel.server.UnreadableFile;
 import dev.oriel.store.Durability;
 import dev.oriel.studio.Studio;
 import dev.oriel.studio.StudioOptions;
@@ -266,6 +267,7 @@ final class ServeCommand implements Callable<Integer> {
             ServeEnd end =
                     new ServeEnd(() -> closeAll(server, studio, database), log, ended::countDown);
             Runtime.getRuntime().addShutdownHook(new Thread(end, "oriel-ending"));
+            server.ownsProcess();
             server.onStop(() -> Runtime.getRuntime().exit(0));
             try {
                 begin(server, studio);
@@ -333,11 +335,13 @@ final class ServeCommand implements Callable<Integer> {
         if (from == null) {
             return read;
         }
-        if (!Files.isRegularFile(from)) {
-            throw new Failure("there is no file " + from);
-        }
         try (BufferedReader in = Files.newBufferedReader(from)) {
             read.load(in);
+        } catch (IOException e) {
+            throw new Failure(
+                    "the configuration %s cannot be read: %s"
+                            .formatted(from, UnreadableFile.reason(from, e)),
+                    e);
         } catch (UniqueProperties.Twice e) {
             throw new Failure(from + " has an option twice: " + e.key(), e);
         } catch (IllegalArgumentException e) { // its only cause
@@ -463,7 +467,10 @@ final class ServeCommand implements Callable<Integer> {
             UsersFile.checkPrivate(Path.of(from));
             lines = Files.readAllLines(Path.of(from));
         } catch (IOException e) {
-            throw new Failure("the file of users cannot be read: " + from, e);
+            throw new Failure(
+                    "the file of users %s cannot be read: %s"
+                            .formatted(from, UnreadableFile.reason(Path.of(from), e)),
+                    e);
         }
         for (String line : lines) {
             int colon = line.indexOf(':');

@@ -82,6 +82,15 @@ class AdminCommandTest {
     }
 
     @Test
+    void rowsThatAreLeftOutAreSaid() {
+        Run cut = admin("sql", "SELECT n FROM generate_series(1, 1001) t(n)", "--format", "csv");
+        assertEquals(1_001, cut.out().lines().count(), "the head and a thousand rows");
+        assertSays("the query has more rows, and these are the first 1000; --rows COUNT", cut);
+        Run whole = admin("sql", "SELECT n FROM generate_series(1, 1001) t(n)", "--rows", "1001");
+        assertEquals("", whole.err());
+    }
+
+    @Test
     void errorsAreWords() {
         Run refused = admin("sql", "DROP TABLE bucket_default");
         assertEquals(1, refused.exitCode());

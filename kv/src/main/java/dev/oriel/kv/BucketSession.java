@@ -13,6 +13,7 @@ import dev.oriel.table.definition.Table;
 import dev.oriel.table.engine.Tables;
 import dev.oriel.table.key.TextKey;
 import dev.oriel.table.value.Tuple;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -35,6 +36,10 @@ public final class BucketSession implements AutoCloseable {
     public static final long LOCKED_CAS = -1;
 
     private static final int ATTEMPTS_MAX = 20;
+
+    /// Length from which a value lies in memory of its own.
+    private static final int LONG_BYTES = 4 << 10;
+
     private static final byte[] NOTHING = {};
     private static final Transaction.Wait NO_WAIT =
             new Transaction.Wait(Transaction.Wait.Kind.NOWAIT, 0);
@@ -175,7 +180,16 @@ public final class BucketSession implements AutoCloseable {
         if (isReading && transaction != null) {
             isReading = false;
             transaction.close();
+            if (valueSlice.length() >= LONG_BYTES) {
+                valueSlice.set(MemorySegment.NULL, 0, 0);
+                forgetRow();
+            }
         }
+    }
+
+    /// Refers to the row that was found no longer: an idle session must not keep the memory of a long value.
+    private void forgetRow() {
+        table.row().forget();
     }
 
     /// The CAS of the entry that was read, or of the last change; it grows with each change.
@@ -211,6 +225,17 @@ public final class BucketSession implements AutoCloseable {
     /// The value after the last change, for example the digits of a counter.
     public byte[] newValue() {
         return newValue;
+    }
+
+    /// Drops the value after the last change if it has `bytes` or more, so that an idle session does not keep it.
+    public void forgetValue(int bytes) {
+        if (newValue.length >= bytes) {
+            newValue = NOTHING;
+        }
+        if (changes.value().length >= bytes) {
+            changes.forgetValue();
+            table.tuple().setBytes(BucketTable.VALUE, null); // a change that failed has left it
+        }
     }
 
     /// The outcome of each edit of the last [Change.Edit].
@@ -268,6 +293,7 @@ public final class BucketSession implements AutoCloseable {
                 }
             } finally {
                 ending.clear();
+                forgetRow();
             }
         }
     }
@@ -306,6 +332,7 @@ public final class BucketSession implements AutoCloseable {
             throw e;
         } finally {
             ending.clear();
+            forgetRow();
         }
     }
 

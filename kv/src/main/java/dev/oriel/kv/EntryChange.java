@@ -71,6 +71,11 @@ final class EntryChange {
         };
     }
 
+    /// Drops the value of the last change.
+    void forgetValue() {
+        value = NOTHING;
+    }
+
     /// Keeps the entry's value, with the new expiry and marks.
     private Status keep(Row row) {
         if (!exists) {

@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 /// in the body or after the `?`. Answers are JSON, or lines of cells if `Accept` asks for
 /// `text/tab-separated-values`.
 final class AdminRequests {
+    /// Header of an answer that lacks the further rows of its query.
+    private static final String MORE_ROWS = "Oriel-More-Rows";
+
     private static final int ROWS_USUAL = 1_000;
     private static final int ROWS_MAX = 100_000;
     private static final long RESULT_CHARS_MAX = 16 << 20;
@@ -132,6 +135,10 @@ final class AdminRequests {
         }
         rows.add("connections", server.connectionCount());
         rows.add("connections_max", server.connectionsMax());
+        long expiryMillis = server.certificate().expiryMillis();
+        if (expiryMillis > 0) {
+            rows.add("certificate_expiry", instant(expiryMillis * 1_000));
+        }
         Runtime runtime = Runtime.getRuntime();
         rows.add("heap_used_bytes", runtime.totalMemory() - runtime.freeMemory());
         rows.add("heap_max_bytes", MachineLimits.heapBytes());
@@ -244,23 +251,41 @@ final class AdminRequests {
                             422, "Queries are answered here, and CALL of procedures of sys");
                 }
                 statement.setQueryTimeout(SQL_SECONDS_MAX);
-                statement.setMaxRows(rowsMax);
+                statement.setMaxRows(rowsMax + 1); // one more tells whether there are more
                 server.asked(statement);
                 try {
+                    client.ifLeft(() -> cancel(statement));
                     if (!statement.execute()) {
                         return rows(question, new AdminRows("done").add(true));
                     }
                     try (ResultSet result = statement.getResultSet()) {
-                        return rows(question, read(result));
+                        return rows(question, result, rowsMax);
                     }
                 } finally {
+                    client.ifLeft(null);
                     server.answered(statement);
                 }
             }
         }
     }
 
-    private static AdminRows read(ResultSet result) throws SQLException {
+    /// Ends a query whose client has gone.
+    private void cancel(PreparedStatement statement) {
+        try {
+            statement.cancel();
+        } catch (SQLException e) { // it has ended
+            server.log().failed("A question of SQL could not be cancelled", e);
+        }
+    }
+
+    private static Answer rows(Question question, ResultSet result, int rowsMax)
+            throws SQLException {
+        Answer answer = rows(question, read(result, rowsMax));
+        String header = result.next() ? MORE_ROWS + ": true" : "";
+        return new Answer(answer.status(), answer.type(), answer.body(), header);
+    }
+
+    private static AdminRows read(ResultSet result, int rowsMax) throws SQLException {
         ResultSetMetaData about = result.getMetaData();
         List<String> names = new ArrayList<>();
         for (int i = 1; i <= about.getColumnCount(); i++) {
@@ -268,15 +293,15 @@ final class AdminRequests {
         }
         AdminRows rows = new AdminRows(names);
         long chars = 0;
-        while (result.next()) {
+        for (int i = 0; i < rowsMax && result.next(); i++) {
             @Nullable Object[] cells = new Object[names.size()];
-            for (int i = 0; i < cells.length; i++) {
-                Object cell = result.getObject(i + 1);
-                cells[i] =
+            for (int column = 0; column < cells.length; column++) {
+                Object cell = result.getObject(column + 1);
+                cells[column] =
                         cell == null || cell instanceof Number || cell instanceof Boolean
                                 ? cell
-                                : result.getString(i + 1);
-                chars += cells[i] == null ? 4 : cells[i].toString().length();
+                                : result.getString(column + 1);
+                chars += cells[column] == null ? 4 : cells[column].toString().length();
             }
             if (chars > RESULT_CHARS_MAX) {
                 throw new LimitException(

@@ -64,10 +64,12 @@ final class BinaryProtocol implements Protocol {
                 continue;
             }
             if (in.length() < Request.HEADER_BYTES + request.bodyLength) {
-                if (!client.reserve(request.bodyLength)) {
-                    answer(Status.OUT_OF_MEMORY);
-                    swallow = Request.HEADER_BYTES + (long) request.bodyLength;
-                    continue;
+                try {
+                    if (!client.reserve(request.bodyLength)) {
+                        return Outcome.CLOSE; // the client has gone
+                    }
+                } catch (MustWait e) {
+                    return Outcome.MAY_BLOCK;
                 }
                 in.expect(Request.HEADER_BYTES + request.bodyLength);
                 return Outcome.WAITING;
@@ -91,6 +93,7 @@ final class BinaryProtocol implements Protocol {
                     request.keyLength);
             in.skip(Request.HEADER_BYTES + request.bodyLength);
             in.expect(0);
+            in.trim();
             boolean _ = client.reserve(0);
             if (!goesOn) {
                 return Outcome.CLOSE;
@@ -194,6 +197,7 @@ final class BinaryProtocol implements Protocol {
                 }
             }
         } finally {
+            client.forgetValue();
             couchbase.leaveCollection();
         }
     }
@@ -253,6 +257,10 @@ final class BinaryProtocol implements Protocol {
             answer(Status.INVALID);
             return;
         }
+        if (!client.prepareChange(request.valueLength)) {
+            answer(Status.OUT_OF_MEMORY);
+            return;
+        }
         change(
                 key,
                 new Change.Store(
@@ -263,6 +271,10 @@ final class BinaryProtocol implements Protocol {
         String key = request.key();
         if (form(0, true, true) != Status.SUCCESS || key == null) {
             answer(Status.INVALID);
+            return;
+        }
+        if (!client.prepareChange(request.valueLength)) {
+            answer(Status.OUT_OF_MEMORY);
             return;
         }
         change(key, new Change.Store(mode, request.value(), 0, Change.KEEP));

@@ -3,11 +3,8 @@ package dev.oriel.server;
 import dev.oriel.kv.BucketSession;
 import dev.oriel.kv.Change;
 import dev.oriel.kv.Status;
-import dev.oriel.store.ClosedException;
-import dev.oriel.store.ConflictException;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.store.Durability;
-import dev.oriel.store.LimitException;
 import dev.oriel.store.UsageException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -33,14 +30,18 @@ final class Client {
     /// Characters of a name that the log shows.
     private static final int USER_CHARS_MAX = 100;
 
-    /// Greatest time that a request waits for memory.
-    private static final long MEMORY_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
+    /// Greatest time that a request tries again for which the budget had room and the process had no memory.
+    private static final long MEMORY_NANOS_MAX = TimeUnit.MINUTES.toNanos(1);
+
+    /// Bytes a second of a long value at which a client is too slow, if others wait for its memory.
+    private static final int SLOW_BYTES_A_SECOND = 256 << 10;
 
     /// Pause between two checks for memory.
     private static final long MEMORY_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /// Factor of a value's length to the native memory of its change: as a row, in the write set, in the log.
-    private static final int CHANGE_COPIES = 4;
+    /// Factor of a value's length to the native memory of its change. The old row is read twice; the new one is in
+    /// its own buffer, the write set, versions of pages, and the log's buffer, which grows.
+    private static final int CHANGE_COPIES = 8;
 
     /// Greatest time of expiry in seconds that is counted from now; a longer one is counted from 1970.
     private static final long RELATIVE_SECONDS_MAX = 60L * 60 * 24 * 30;
@@ -63,7 +64,21 @@ final class Client {
     private String toldLogin = "";
 
     private boolean mayWait;
-    private long reserved;
+
+    /// Memory for the request that is being received, and the time since which it is held; other threads look
+    /// whether the client is too slow.
+    private volatile long reserved;
+
+    private volatile long reservedNanos;
+
+    /// Native memory reserved for the change of the current request.
+    private long changing;
+
+    /// Whether the client has gone: its request need not wait any longer.
+    private volatile boolean left;
+
+    /// Ends the request of a client that has gone.
+    private volatile @Nullable Runnable unwanted;
 
     /// Start of the current request in [System#nanoTime()]; 0 for none.
     private long begunNanos;
@@ -71,8 +86,13 @@ final class Client {
     /// The last command; other threads read it while this client works.
     private volatile Latencies.@Nullable Command last;
 
-    /// Bytes of memory that are reserved for an answer.
-    private long answering;
+    /// Bytes of memory that are reserved for an answer, and the time since which they are.
+    private volatile long answering;
+
+    private volatile long answeringNanos;
+
+    /// Length of the long value that could not be answered on a thread that may not wait; else 0.
+    private int awaited;
 
     Client(OrielServer server, Listener listener, Peer peer) {
         this.peer = peer;
@@ -137,9 +157,19 @@ final class Client {
         }
     }
 
+    /// Drops a long value of the last change: the heap has room for those of a few requests, not of all sessions.
+    void forgetValue() {
+        BucketSession open = session;
+        if (open != null) {
+            open.forgetValue(Memory.COUNTED_BYTES_MIN);
+        }
+    }
+
     private long counted(Latencies.Command command) {
         long took = System.nanoTime() - begunNanos;
         begunNanos = 0;
+        endChange();
+        forgetValue();
         command.add(took);
         last = command;
         return took;
@@ -316,7 +346,10 @@ final class Client {
             if (chosen == null) {
                 throw new UsageException("No bucket has been chosen", "");
             }
-            open = server.buckets().session(chosen);
+            open = server.sessions().take(chosen);
+            if (open == null) {
+                open = server.buckets().session(chosen);
+            }
             session = open;
         }
         return open;
@@ -324,7 +357,21 @@ final class Client {
 
     /// Whether the session is available without waiting.
     boolean isReady() {
+        String chosen = bucket;
+        if (session == null && chosen != null) {
+            session = server.sessions().take(chosen);
+        }
         return session != null;
+    }
+
+    /// Its requests so far are executed: others may have its session.
+    void rest() {
+        BucketSession open = session;
+        String chosen = bucket;
+        if (open != null && chosen != null) {
+            session = null;
+            server.sessions().give(chosen, open);
+        }
     }
 
     /// Works on another session for a while: on another collection.
@@ -342,17 +389,11 @@ final class Client {
             metrics().gets.increment();
             return Status.ACCESS_DENIED;
         }
-        Status status = readWhereThereIsRoom(key, from, length);
+        Status status = readWithAnswer(key, from, length);
+        metrics().gets.increment();
         if (status == Status.OUT_OF_MEMORY) {
-            metrics().gets.increment();
             metrics().refused.increment();
             return status;
-        }
-        boolean fits = status != Status.SUCCESS || takeForAnswer(session().value().length());
-        metrics().gets.increment();
-        if (!fits) {
-            session().release();
-            return Status.OUT_OF_MEMORY;
         }
         if (status == Status.SUCCESS) {
             metrics().getHits.increment();
@@ -361,6 +402,50 @@ final class Client {
             }
         }
         return status;
+    }
+
+    /// Reads an entry, with memory for an answer of its length in place of the last answer's, which was sent. While it
+    /// waits for that it holds no copy of the value.
+    private Status readWithAnswer(byte[] key, int from, int length) {
+        if (mayWait && awaited > 0) {
+            boolean _ = awaitAnswer(awaited);
+            awaited = 0;
+        }
+        while (true) {
+            Status status = readWhereThereIsRoom(key, from, length);
+            int bytes = status == Status.SUCCESS ? session().value().length() : 0;
+            if (bytes < Memory.COUNTED_BYTES_MIN || answering >= bytes) {
+                return status;
+            }
+            session().release();
+            if (!mayWait) {
+                awaited = bytes;
+                throw MustWait.INSTANCE;
+            }
+            if (!awaitAnswer(bytes)) {
+                return Status.OUT_OF_MEMORY;
+            }
+        }
+    }
+
+    private boolean awaitAnswer(int bytes) {
+        sent();
+        if (!take(server.answers(), bytes)) {
+            return false;
+        }
+        answeringNanos = System.nanoTime();
+        answering = bytes;
+        return true;
+    }
+
+    /// Takes `bytes` of `budget`, and waits for them; false if the client has gone meanwhile.
+    private boolean take(Memory budget, long bytes) {
+        server.longValues().add(bytes);
+        if (budget.take(bytes)) {
+            return true;
+        }
+        metrics().memoryWaits.increment();
+        return budget.await(bytes, () -> left);
     }
 
     /// Reads an entry; if there is no native memory for its value at present, waits for some.
@@ -374,7 +459,7 @@ final class Client {
                 if (!mayWait) {
                     throw MustWait.INSTANCE;
                 }
-                if (System.nanoTime() - begun > MEMORY_NANOS_MAX) {
+                if (left || System.nanoTime() - begun > MEMORY_NANOS_MAX) {
                     server.log().failed("A request was refused: there is no memory for it", e);
                     return Status.OUT_OF_MEMORY;
                 }
@@ -383,29 +468,50 @@ final class Client {
         }
     }
 
-    /// Reserves memory for an answer with a value of `bytes`, and waits for it, in place of the last answer's,
-    /// which was sent. False if there is none.
-    private boolean takeForAnswer(int bytes) {
-        if (bytes < Memory.COUNTED_BYTES_MIN) {
-            return true;
-        }
-        sent();
-        if (!mayWait) {
-            session().release();
-            throw MustWait.INSTANCE;
-        }
-        if (!server.answers().await(bytes, MEMORY_NANOS_MAX)) {
-            metrics().refused.increment();
-            return false;
-        }
-        answering = bytes;
-        return true;
-    }
-
     /// The answers so far were sent.
     void sent() {
-        server.answers().giveBack(answering);
+        long given = answering;
         answering = 0;
+        server.answers().giveBack(given);
+    }
+
+    /// The client has gone; called by any thread.
+    void leave() {
+        left = true;
+        Runnable ending = unwanted;
+        if (ending != null) {
+            ending.run();
+        }
+    }
+
+    /// Sets what to do if the client goes while its request is executed; null for nothing.
+    void ifLeft(@Nullable Runnable ending) {
+        unwanted = ending;
+        if (ending != null && left) { // meanwhile
+            ending.run();
+        }
+    }
+
+    /// Whether it holds memory that others wait for, and is too slow.
+    ///
+    /// @param heardNanos time at which it last sent something
+    /// @param tookNanos time at which it last took a part of an answer
+    /// @param working whether a request of it is being executed or answered
+    boolean isStalled(long heardNanos, long tookNanos, boolean working) {
+        if (working) {
+            return server.answers().waiting() > 0
+                    && isTooSlow(answering, answeringNanos, tookNanos);
+        }
+        return server.memory().waiting() > 0 && isTooSlow(reserved, reservedNanos, heardNanos);
+    }
+
+    private boolean isTooSlow(long bytes, long sinceNanos, long movedNanos) {
+        long now = System.nanoTime();
+        long stall = server.stallNanos();
+        long whole = stall + TimeUnit.SECONDS.toNanos(bytes / SLOW_BYTES_A_SECOND);
+        return bytes > 0
+                && (Math.min(now - movedNanos, now - sinceNanos) > stall
+                        || now - sinceNanos > whole);
     }
 
     /// Finds an entry, and counts the read.
@@ -442,27 +548,17 @@ final class Client {
             if (status == Status.SUCCESS) {
                 server.refusals().succeeded();
             }
-        } catch (ConflictException e) {
-            server.refusals().refused(e);
-            status = Status.TEMPORARY_FAILURE;
-        } catch (LimitException e) {
-            server.refusals().refused(e);
-            server.log().failed("A change was refused", e);
-            status = Status.OUT_OF_MEMORY;
+        } catch (DatabaseException e) {
+            status = server.refusals().status("A change was refused", e);
         } catch (OutOfMemoryError e) { // its transaction was rolled back
+            if (!mayWait) {
+                throw MustWait.INSTANCE;
+            }
             metrics().refused.increment();
             server.log().failed("A request was refused: there is no memory for it", e);
             status = Status.OUT_OF_MEMORY;
-        } catch (ClosedException e) {
-            server.refusals().refused(e);
-            status = Status.TEMPORARY_FAILURE;
-        } catch (DatabaseException e) {
-            server.refusals().refused(e);
-            metrics().failures.increment();
-            server.log().failed("A change failed", e);
-            status = Status.INTERNAL;
         }
-        count(change, cas, status);
+        metrics().count(change, cas, status);
         if (server.reads().isKept() && isStore(change)) {
             server.reads().forget(bucket, key);
         }
@@ -471,17 +567,59 @@ final class Client {
 
     private Status changeWaiting(
             String key, long cas, Change change, @Nullable Durability durability) {
-        long bytes = valueOf(change).length;
-        long taken = bytes < Memory.COUNTED_BYTES_MIN ? 0 : CHANGE_COPIES * bytes;
-        if (taken > 0 && !server.changes().await(taken, MEMORY_NANOS_MAX)) {
+        long begun = System.nanoTime();
+        if (!prepareChange(valueOf(change).length)) {
             metrics().refused.increment();
             return Status.OUT_OF_MEMORY;
         }
         try {
-            return session().change(key, cas, change, durability);
+            while (true) {
+                try {
+                    return session().change(key, cas, change, durability);
+                } catch (OutOfMemoryError e) { // it was rolled back
+                    if (System.nanoTime() - begun > MEMORY_NANOS_MAX || !takeAllForChange()) {
+                        throw e;
+                    }
+                    LockSupport.parkNanos(MEMORY_LOOK_NANOS);
+                }
+            }
         } finally {
-            server.changes().giveBack(taken);
+            endChange();
         }
+    }
+
+    /// Reserves native memory for a change with a value of `bytes`, unless that is done, and waits for it; false if
+    /// the client has gone meanwhile. Called before the value is copied, lest copies wait.
+    boolean prepareChange(int bytes) {
+        if (bytes < Memory.COUNTED_BYTES_MIN || changing > 0) {
+            return true;
+        }
+        if (!mayWait) {
+            throw MustWait.INSTANCE;
+        }
+        long wanted = (long) CHANGE_COPIES * bytes;
+        if (!take(server.changes(), wanted)) {
+            return false;
+        }
+        changing = wanted;
+        return true;
+    }
+
+    /// Waits until no other long value is being changed.
+    private boolean takeAllForChange() {
+        endChange();
+        long all = server.changes().bytesMax();
+        if (!take(server.changes(), all)) {
+            return false;
+        }
+        changing = all;
+        return true;
+    }
+
+    private void endChange() {
+        long given = changing;
+        changing = 0;
+        server.changes().giveBack(given);
     }
 
     private Status changeNow(String key, long cas, Change change, @Nullable Durability durability) {
@@ -503,47 +641,6 @@ final class Client {
 
     private static boolean isStore(Change change) {
         return change instanceof Change.Store || change instanceof Change.StoreStale;
-    }
-
-    private void count(Change change, long cas, Status status) {
-        Metrics metrics = metrics();
-        boolean done = status == Status.SUCCESS;
-        switch (change) {
-            case Change.Store _, Change.StoreStale _, Change.Edit _ -> {
-                metrics.sets.increment();
-                if (cas != 0) {
-                    (done
-                                    ? metrics.casHits
-                                    : status == Status.EXISTS ? metrics.casBad : metrics.casMisses)
-                            .increment();
-                }
-            }
-            case Change.Counter _ -> {
-                metrics.counts.increment();
-                if (done) {
-                    metrics.countHits.increment();
-                }
-            }
-            case Change.Lock _, Change.Claim _ -> {
-                metrics.gets.increment();
-                if (done) {
-                    metrics.getHits.increment();
-                }
-            }
-            case Change.Unlock _ -> {}
-            case Change.Touch _, Change.Invalidate _ -> {
-                metrics.touches.increment();
-                if (done) {
-                    metrics.touchHits.increment();
-                }
-            }
-            case Change.Remove _ -> {
-                metrics.deletes.increment();
-                if (done) {
-                    metrics.deleteHits.increment();
-                }
-            }
-        }
     }
 
     /// The expiry of an entry for the client's `seconds`: never (0), at once (negative), relative to now (up to 30
@@ -629,18 +726,27 @@ final class Client {
         server.log().warned("A login was refused", loginFacts(name, mechanism));
     }
 
-    /// Reserves memory for a request of `bytes`, in place of the earlier reservation; false if there is none left.
+    /// Reserves memory for a request of `bytes`, in place of the earlier reservation, and waits for it; false if the
+    /// client has gone meanwhile.
     boolean reserve(long bytes) {
         long wanted = bytes < Memory.COUNTED_BYTES_MIN ? 0 : bytes;
         if (wanted == reserved) {
             return true;
         }
-        server.memory().giveBack(reserved);
+        long given = reserved;
         reserved = 0;
-        if (wanted > 0 && !server.memory().take(wanted)) {
+        server.memory().giveBack(given);
+        if (wanted == 0) {
+            return true;
+        }
+        if (mayWait ? !take(server.memory(), wanted) : !server.memory().take(wanted)) {
+            if (!mayWait) {
+                throw MustWait.INSTANCE;
+            }
             metrics().refused.increment();
             return false;
         }
+        reservedNanos = System.nanoTime();
         reserved = wanted;
         return true;
     }
@@ -655,6 +761,7 @@ final class Client {
 
     void close() {
         boolean _ = reserve(0);
+        endChange();
         sent();
         closeSession();
     }

@@ -87,6 +87,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final long id;
     private final long openedMillis = System.currentTimeMillis();
     private volatile long heardNanos = System.nanoTime();
+    private volatile long tookNanos = heardNanos;
     private long receivedBytes;
     private long sentBytes;
 
@@ -258,7 +259,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
             protocol = spoken;
         }
         try {
-            return spoken.run(in, out, mayBlock);
+            Protocol.Outcome outcome = spoken.run(in, out, mayBlock);
+            spoken.client().rest();
+            return outcome;
         } catch (RuntimeException e) { // a waiting client must not wait for ever
             return failed(e);
         } catch (OutOfMemoryError | StackOverflowError e) { // other connections go on
@@ -365,6 +368,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             sentBytes += piece.readableBytes();
             ChannelFuture _ = channel.writeAndFlush(piece, channel.voidPromise());
             awaitWritable(channel, wait);
+            tookNanos = System.nanoTime();
         }
         Protocol spoken = protocol;
         if (spoken != null) {
@@ -452,6 +456,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 close(context.channel());
             }
         } else if (event == ChannelInputShutdownEvent.INSTANCE) {
+            Protocol spoken = protocol;
+            if (listener == Listener.HTTP && spoken != null) {
+                spoken.client().leave(); // a client of HTTP that ends its half has gone
+            }
             end(context.channel()); // no more requests come; the received ones are answered
         } else {
             super.userEventTriggered(context, event);
@@ -515,9 +523,32 @@ final class Connection extends ChannelInboundHandlerAdapter {
                                 : String.valueOf(reason).replaceAll(":.*", ""));
     }
 
+    /// Closes the connection if its client is slow and holds memory for which others wait; may be called by any
+    /// thread.
+    void closeIfStalled(Channel channel) {
+        Protocol spoken = protocol;
+        Client client = spoken == null ? null : spoken.client();
+        if (client == null || gone || paused || !client.isStalled(heardNanos, tookNanos, away)) {
+            return;
+        }
+        server.metrics().stalledClosed.increment();
+        server.log()
+                .warned(
+                        "A connection was closed: its client was slow, and others waited for its memory",
+                        "address",
+                        peer.address(),
+                        "listener",
+                        listener.label());
+        close(channel);
+    }
+
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         gone = true;
+        Protocol spoken = protocol;
+        if (spoken != null) {
+            spoken.client().leave();
+        }
         wake();
         server.closed(this);
         if (!away) {

@@ -39,7 +39,13 @@ final class HttpProtocol implements Protocol {
     }
 
     /// An answer.
-    record Answer(int status, String type, String body) {
+    ///
+    /// @param header a further header, without the line end; empty for none
+    record Answer(int status, String type, String body, String header) {
+        Answer(int status, String type, String body) {
+            this(status, type, body, "");
+        }
+
         static Answer json(String body) {
             return new Answer(200, "application/json", body);
         }
@@ -168,6 +174,9 @@ final class HttpProtocol implements Protocol {
         out.put("HTTP/1.1 ").putDigits(answer.status).put(' ').line(reason);
         out.put("Content-Type: ").line(answer.type);
         out.put("Content-Length: ").putDigits(body.length).line("");
+        if (!answer.header.isEmpty()) {
+            out.line(answer.header);
+        }
         if (answer.status == 401) {
             out.line("WWW-Authenticate: Basic realm=\"oriel\"");
         }
@@ -204,6 +213,9 @@ final class HttpProtocol implements Protocol {
         } catch (UsageException | IllegalArgumentException e) { // a % without digits after it
             return Answer.error(400, String.valueOf(e.getMessage()));
         } catch (DatabaseException e) { // busy in another transaction, or closed
+            if (!question.method.equals("GET")) {
+                server.refusals().refused(e);
+            }
             server.log().failed("A request over HTTP failed", e, "path", question.path);
             return Answer.error(503, String.valueOf(e.getMessage()));
         }

@@ -102,6 +102,15 @@ final class Input {
         position = earlier;
     }
 
+    /// Drops the array of a large request that was processed, before its memory counts as free.
+    void trim() {
+        if (position == limit && bytes.length > KEPT_BYTES_MAX) {
+            bytes = new byte[CAPACITY];
+            position = 0;
+            limit = 0;
+        }
+    }
+
     /// Drops everything.
     void clear() {
         position = 0;

@@ -1,5 +1,7 @@
 package dev.oriel.server;
 
+import dev.oriel.kv.Change;
+import dev.oriel.kv.Status;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -38,10 +40,54 @@ final class Metrics {
     final LongAdder loginFailures = new LongAdder();
     final LongAdder failures = new LongAdder();
 
+    /// Requests that waited for memory of others.
+    final LongAdder memoryWaits = new LongAdder();
+
+    /// Connections closed because their clients were slow and held memory that others waited for.
+    final LongAdder stalledClosed = new LongAdder();
+
     /// Requests refused for lack of memory.
     final LongAdder refused = new LongAdder();
 
     private volatile Map<LongAdder, Long> before = Map.of();
+
+    /// Counts a change by its outcome.
+    void count(Change change, long cas, Status status) {
+        boolean done = status == Status.SUCCESS;
+        switch (change) {
+            case Change.Store _, Change.StoreStale _, Change.Edit _ -> {
+                sets.increment();
+                if (cas != 0) {
+                    (done ? casHits : status == Status.EXISTS ? casBad : casMisses).increment();
+                }
+            }
+            case Change.Counter _ -> {
+                counts.increment();
+                if (done) {
+                    countHits.increment();
+                }
+            }
+            case Change.Lock _, Change.Claim _ -> {
+                gets.increment();
+                if (done) {
+                    getHits.increment();
+                }
+            }
+            case Change.Unlock _ -> {}
+            case Change.Touch _, Change.Invalidate _ -> {
+                touches.increment();
+                if (done) {
+                    touchHits.increment();
+                }
+            }
+            case Change.Remove _ -> {
+                deletes.increment();
+                if (done) {
+                    deleteHits.increment();
+                }
+            }
+        }
+    }
 
     /// The number of `counter` since the last [#reset].
     long sinceReset(LongAdder counter) {

@@ -4,17 +4,13 @@ import dev.oriel.Database;
 import dev.oriel.internal.Layers;
 import dev.oriel.kv.Buckets;
 import dev.oriel.kv.Status;
-import dev.oriel.store.ClosedException;
-import dev.oriel.store.ConflictException;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.RecoveryFigures;
 import dev.oriel.store.UsageException;
 import dev.oriel.table.TableSize;
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -29,7 +25,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -53,6 +48,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /// A database over the network. The composition root of this module.
@@ -79,6 +75,7 @@ public final class OrielServer implements AutoCloseable {
 
     private final Database database;
     private final Buckets buckets;
+    private final SessionPool sessions = new SessionPool();
     private final BucketSizes sizes;
     private final ServerOptions options;
     private final ServerLog log;
@@ -87,17 +84,24 @@ public final class OrielServer implements AutoCloseable {
     private final SlowOperations slow;
     private final Jobs jobs = new Jobs(this);
     private final QuietSpace quiet;
+    private final QuietMemory quietMemory;
+    private volatile boolean ownsProcess;
     private final AtomicBoolean looking = new AtomicBoolean();
     private final List<ScheduledBackups> scheduled;
     private final AtomicLong connectionIds = new AtomicLong();
     private volatile @Nullable Runnable stop;
     private volatile @Nullable ServiceNotices notices;
     private @Nullable AdminSocket adminSocket;
-    private final Refusals refusals = new Refusals(System::nanoTime);
+    private final Refusals refusals;
     private final DelayedFlushes flushes = new DelayedFlushes(this::empty, this::later);
     private final LoginDelays loginDelays = new LoginDelays(System::nanoTime);
     private final EntryReads reads;
     private volatile long strangerMillis = 30_000;
+    private volatile long stallNanos = TimeUnit.SECONDS.toNanos(30);
+
+    /// Bytes of the long values of all requests so far.
+    private final LongAdder longValues = new LongAdder();
+
     private final Users users;
     private final Accounts accounts;
     private final Runnable unwatch;
@@ -137,6 +141,8 @@ public final class OrielServer implements AutoCloseable {
         this.options = options;
         this.log = log;
         this.quiet = new QuietSpace(database, log, System::nanoTime);
+        this.quietMemory = new QuietMemory(longValues::sum, QuietMemory::collect, System::nanoTime);
+        this.refusals = new Refusals(metrics, log, System::nanoTime);
         this.slow = new SlowOperations(options.admin().slowMicros());
         Clock clock = Clock.system(ZoneId.systemDefault());
         this.scheduled =
@@ -269,11 +275,18 @@ public final class OrielServer implements AutoCloseable {
     void lookForChanges() {
         accounts.refresh();
         certificate.refresh();
+        certificate.tellExpiry(buckets.nowMicros() / 1_000);
         log.tellLeftOut();
+        if (memory.waiting() > 0 || answers.waiting() > 0) {
+            connections.forEach(Connection::closeIfStalled);
+        }
         scheduled.forEach(ScheduledBackups::look);
         if (looking.compareAndSet(false, true)) { // giving space back may take longer than a second
             try {
-                quiet.look();
+                boolean gaveBack = quiet.look();
+                if (ownsProcess) {
+                    quietMemory.look(gaveBack);
+                }
             } finally {
                 looking.set(false);
             }
@@ -364,7 +377,9 @@ public final class OrielServer implements AutoCloseable {
         int countMax = listener == Listener.HTTP ? HTTP_CONNECTIONS_MAX : connectionsMax;
         if (count.incrementAndGet() > countMax) {
             count.decrementAndGet();
-            turnAway(listener, channel);
+            metrics.rejected.increment();
+            boolean encrypts = certificate.context() != null;
+            TurnedAway.turnAway(listener, channel, encrypts, turnedAway, log);
             return;
         }
         channel.closeFuture().addListener(over -> count.decrementAndGet());
@@ -379,36 +394,6 @@ public final class OrielServer implements AutoCloseable {
                                     true, 0, 0, options.idleMillis(), TimeUnit.MILLISECONDS));
         }
         channel.pipeline().addLast(new Connection(this, listener));
-    }
-
-    /// Closes a connection beyond the limit, and says so if the protocol has words for it. With TLS the words would
-    /// need a handshake, which is more work than such a client is worth, so the log alone has the reason.
-    private void turnAway(Listener listener, SocketChannel channel) {
-        metrics.rejected.increment();
-        log.warned(
-                "A connection was refused: there are too many",
-                "address",
-                channel.remoteAddress() == null
-                        ? ""
-                        : channel.remoteAddress().getAddress().getHostAddress(),
-                "listener",
-                listener.label(),
-                "tls",
-                Boolean.toString(certificate.context() != null));
-        if (certificate.context() == null && listener == Listener.COUCHBASE) {
-            if (turnedAway.incrementAndGet() <= TurnedAway.AWAITED_MAX) {
-                channel.pipeline().addLast(new TurnedAway(turnedAway));
-            } else {
-                turnedAway.decrementAndGet();
-                Connection.close(channel);
-            }
-        } else if (certificate.context() == null) {
-            channel.writeAndFlush(
-                            Unpooled.copiedBuffer(listener.tooMany(), StandardCharsets.US_ASCII))
-                    .addListener(ChannelFutureListener.CLOSE);
-        } else {
-            Connection.close(channel);
-        }
     }
 
     /// The port that it listens at, which the system may have chosen; -1 for none.
@@ -471,6 +456,12 @@ public final class OrielServer implements AutoCloseable {
     /// sd_notify(3). [#close] tells it of the end. Without systemd this does nothing.
     public void notifyService(Map<String, String> environment) {
         notices = ServiceNotices.begin(environment, () -> deadThreads() == 0, log);
+    }
+
+    /// Tells it that the process only serves: in a pause after long values it collects garbage, and gives memory back
+    /// to the system.
+    public void ownsProcess() {
+        ownsProcess = true;
     }
 
     /// Sets the action for an admin's request to stop the server, called by a thread of its own. It should close
@@ -593,6 +584,11 @@ public final class OrielServer implements AutoCloseable {
         return buckets;
     }
 
+    /// Sessions on buckets for the clients' requests.
+    SessionPool sessions() {
+        return sessions;
+    }
+
     BucketSizes sizes() {
         return sizes;
     }
@@ -625,6 +621,10 @@ public final class OrielServer implements AutoCloseable {
         return changes;
     }
 
+    Certificate certificate() {
+        return certificate;
+    }
+
     Accounts accounts() {
         return accounts;
     }
@@ -642,6 +642,21 @@ public final class OrielServer implements AutoCloseable {
     /// For tests, which cannot wait so long.
     void strangerMillis(long wanted) {
         strangerMillis = wanted;
+    }
+
+    /// Time without progress after which a client that holds memory is too slow, if others wait.
+    long stallNanos() {
+        return stallNanos;
+    }
+
+    /// For tests, which cannot wait so long.
+    void stallNanos(long wanted) {
+        stallNanos = wanted;
+    }
+
+    /// Bytes of the long values of all requests so far, each as often as memory was taken for it.
+    LongAdder longValues() {
+        return longValues;
     }
 
     EntryReads reads() {
@@ -697,12 +712,7 @@ public final class OrielServer implements AutoCloseable {
             buckets.clear(bucket);
             return Status.SUCCESS;
         } catch (DatabaseException e) {
-            log.failed("A bucket could not be emptied", e, "bucket", bucket);
-            if (e instanceof ConflictException || e instanceof ClosedException) {
-                return Status.TEMPORARY_FAILURE;
-            }
-            metrics.failures.increment();
-            return Status.INTERNAL;
+            return refusals.status("A bucket could not be emptied", e);
         }
     }
 

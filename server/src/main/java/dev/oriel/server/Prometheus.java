@@ -17,6 +17,7 @@ final class Prometheus {
     static String of(OrielServer server) {
         Prometheus text = new Prometheus();
         text.server(server, server.metrics());
+        text.certificate(server.certificate());
         text.writes(server.refusals());
         text.commands(server);
         text.backups(server);
@@ -65,6 +66,20 @@ final class Prometheus {
         counter("oriel_login_failures_total", "Refused logins.", metrics.loginFailures);
         counter("oriel_failures_total", "Operations that failed inside.", metrics.failures);
         counter("oriel_refused_total", "Requests without memory for them.", metrics.refused);
+        counter(
+                "oriel_memory_waits_total",
+                "Requests that waited for memory.",
+                metrics.memoryWaits);
+        gauge(
+                "oriel_memory_waiting",
+                "Requests that wait for memory now.",
+                server.memory().waiting()
+                        + server.answers().waiting()
+                        + server.changes().waiting());
+        counter(
+                "oriel_connections_stalled_closed_total",
+                "Slow clients that held memory for which others waited.",
+                metrics.stalledClosed);
         gauge(
                 "oriel_request_memory_bytes",
                 "Memory of long values on their way in.",
@@ -75,6 +90,16 @@ final class Prometheus {
                 "oriel_expired_sweep_failing",
                 "Whether the last look for expired entries has left some.",
                 server.buckets().sweepFailure() == null ? 0 : 1);
+    }
+
+    private void certificate(Certificate certificate) {
+        long expiryMillis = certificate.expiryMillis();
+        if (expiryMillis > 0) {
+            gauge(
+                    "oriel_tls_certificate_expiry_timestamp_seconds",
+                    "Expiry of the certificate, in seconds since 1970.",
+                    expiryMillis / 1_000);
+        }
     }
 
     private void writes(Refusals refusals) {

@@ -32,8 +32,9 @@ final class QuietSpace {
         this.nanos = nanos;
     }
 
-    /// Checks whether there was a commit, and gives the space back if there was none for long enough.
-    void look() {
+    /// Checks whether there was a commit, and gives the space back if there was none for long enough. Returns whether
+    /// it did so.
+    boolean look() {
         long now = nanos.getAsLong();
         try {
             long last = newest.getAsLong();
@@ -44,11 +45,13 @@ final class QuietSpace {
             } else if (!done && now - sinceNanos >= QUIET_NANOS) {
                 done = true;
                 giveBack.run(); // a commit beside it is found by the next look
+                return true;
             }
         } catch (ClosedException e) {
             done = true; // the server ends
         } catch (DatabaseException e) { // on a full disk, for example; the next pause follows
             log.failed("The space of files could not be given back", e);
         }
+        return false;
     }
 }

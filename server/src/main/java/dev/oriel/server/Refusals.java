@@ -1,5 +1,7 @@
 package dev.oriel.server;
 
+import dev.oriel.kv.Status;
+import dev.oriel.store.ClosedException;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.store.LimitException;
@@ -22,6 +24,8 @@ final class Refusals {
     final LongAdder conflicts = new LongAdder();
     final LongAdder others = new LongAdder();
 
+    private final Metrics metrics;
+    private final ServerLog log;
     private final LongSupplier nanos;
 
     /// The reason that the disk takes no changes; empty if it does.
@@ -32,7 +36,9 @@ final class Refusals {
 
     private volatile long refusedNanos;
 
-    Refusals(LongSupplier nanos) {
+    Refusals(Metrics metrics, ServerLog log, LongSupplier nanos) {
+        this.metrics = metrics;
+        this.log = log;
         this.nanos = nanos;
     }
 
@@ -50,6 +56,24 @@ final class Refusals {
             case ConflictException _ -> conflicts.increment();
             default -> others.increment();
         }
+    }
+
+    /// Counts a refused change, logs it as `event` unless other changes were in its way, and returns the status for
+    /// its client.
+    Status status(String event, DatabaseException e) {
+        refused(e);
+        return switch (e) {
+            case ConflictException _, ClosedException _ -> Status.TEMPORARY_FAILURE;
+            case LimitException _ -> {
+                log.failed(event, e);
+                yield Status.OUT_OF_MEMORY;
+            }
+            default -> {
+                metrics.failures.increment();
+                log.failed(event, e);
+                yield Status.INTERNAL;
+            }
+        };
     }
 
     private void note(DatabaseException cause, boolean lasts) {

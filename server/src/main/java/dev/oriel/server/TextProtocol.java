@@ -180,11 +180,7 @@ final class TextProtocol implements Protocol {
             out.line("CLIENT_ERROR line too long");
             return true;
         }
-        if (looked > LINE_BYTES_MAX && !client.reserve(looked)) {
-            out.line("SERVER_ERROR out of memory reading request");
-            return true;
-        }
-        return false;
+        return looked > LINE_BYTES_MAX && !client.reserve(GET_BYTES_MAX); // or the client has gone
     }
 
     /// Whether it begins with `get ` or `gets `.
@@ -209,6 +205,7 @@ final class TextProtocol implements Protocol {
         pending = null;
         in.expect(0);
         store(waiting, in, out);
+        in.trim();
         boolean _ = client.reserve(0);
         client.end(command, waiting.key);
         return null;
@@ -481,6 +478,11 @@ final class TextProtocol implements Protocol {
         if (client.isStranger()) {
             login(in.text(0, store.length), out);
             in.skip(store.length + 2);
+            return;
+        }
+        if (!client.prepareChange(store.length)) {
+            in.skip(store.length + 2);
+            say(store.isSilent(), out, error(Status.OUT_OF_MEMORY));
             return;
         }
         byte[] value = in.copy(0, store.length);

@@ -2,10 +2,13 @@ package dev.oriel.server;
 
 import dev.oriel.kv.Status;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -25,6 +28,40 @@ final class TurnedAway extends ChannelInboundHandlerAdapter {
     private final AtomicInteger awaited;
     private final byte[] header = new byte[HEADER_BYTES];
     private int length;
+
+    /// Closes a connection beyond the limit, and says so if the protocol has words for it. With TLS the words would
+    /// need a handshake, which is more work than such a client is worth, so the log alone has the reason.
+    ///
+    /// @param waiting number of clients that wait for their refusal
+    static void turnAway(
+            Listener listener,
+            SocketChannel channel,
+            boolean encrypts,
+            AtomicInteger waiting,
+            ServerLog log) {
+        log.warned(
+                "A connection was refused: there are too many",
+                "address",
+                channel.remoteAddress() == null
+                        ? ""
+                        : channel.remoteAddress().getAddress().getHostAddress(),
+                "listener",
+                listener.label(),
+                "tls",
+                Boolean.toString(encrypts));
+        if (encrypts) {
+            Connection.close(channel);
+        } else if (listener != Listener.COUCHBASE) {
+            channel.writeAndFlush(
+                            Unpooled.copiedBuffer(listener.tooMany(), StandardCharsets.US_ASCII))
+                    .addListener(ChannelFutureListener.CLOSE);
+        } else if (waiting.incrementAndGet() <= AWAITED_MAX) {
+            channel.pipeline().addLast(new TurnedAway(waiting));
+        } else {
+            waiting.decrementAndGet();
+            Connection.close(channel);
+        }
+    }
 
     /// @param awaited number of clients that are awaited, this one included
     TurnedAway(AtomicInteger awaited) {

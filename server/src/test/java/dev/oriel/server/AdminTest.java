@@ -337,6 +337,46 @@ final class AdminTest {
     }
 
     @Test
+    void furtherRowsAreSaid() throws Exception {
+        String three = "sql=SELECT+a+FROM+(VALUES+(1),(2),(3))+t(a)";
+        assertTrue(ask("POST /admin/sql?rows=2", three).contains("\r\nOriel-More-Rows: true\r\n"));
+        assertFalse(ask("POST /admin/sql?rows=3", three).contains("Oriel-More-Rows"));
+    }
+
+    /// Whether it goes through the socket or over HTTP: nobody waits for its answer.
+    @Test
+    void aQueryEndsWithItsClient() throws Exception {
+        String endless =
+                "SELECT COUNT(*) FROM generate_series(1, 100000) a(x), generate_series(1, 100000) b(y)"
+                        + " WHERE (x + y) % 7 = 3";
+        String form = "sql=" + URLEncoder.encode(endless, StandardCharsets.UTF_8);
+        String running =
+                "SELECT COUNT(*) AS n FROM sys.sessions WHERE LOWER(statement) LIKE 'select count(%series%'"
+                        + " AND state <> 'idle'";
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.connect(UnixDomainSocketAddress.of(socket));
+            String text = request("POST /admin/sql", "", form);
+            channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+            awaitAnswer("n\n1\n", running);
+        }
+        awaitAnswer("n\n0\n", running);
+        try (Wire wire = new Wire(server.httpPort())) {
+            wire.send(request("POST /admin/sql", login(), form));
+            awaitAnswer("n\n1\n", running);
+        }
+        awaitAnswer("n\n0\n", running);
+    }
+
+    private void awaitAnswer(String wanted, String query) throws IOException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        String answer = sql(query);
+        while (!answer.equals(wanted)) {
+            assertTrue(System.nanoTime() < end, answer);
+            answer = sql(query);
+        }
+    }
+
+    @Test
     void aStatementIsCancelled() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         Thread asking;

@@ -222,18 +222,51 @@ final class ServerTest {
             one.send("set a 0 0 " + length + "\r\n").send(half);
             awaitTaken(server, length);
             two.send("set b 0 0 " + length + "\r\n").send(half).send(half).send("\r\nmn\r\n");
-            assertEquals("SERVER_ERROR out of memory storing object\r\n", two.line());
-            assertEquals("MN\r\n", two.line());
+            awaitWaiting(server, 1);
+            assertEquals(length, server.memory().takenBytes(), "the second waits");
             one.send(half).send("\r\n");
             assertEquals("STORED\r\n", one.line());
-            awaitTaken(server, 0);
-            two.send("set b 0 0 " + length + "\r\n").send(half).send(half).send("\r\n");
             assertEquals("STORED\r\n", two.line());
+            assertEquals("MN\r\n", two.line());
+            awaitTaken(server, 0);
+            assertEquals(0, server.metrics().refused.sum());
             one.send("set c 0 0 " + length + "\r\n").send(half);
             awaitTaken(server, length);
         }
         awaitTaken(server, 0); // who goes away gives back
         assertThrows(UsageException.class, () -> ANY.withMemoryBytesMax(1));
+    }
+
+    /// A client that has sent half of its value and goes on too slowly, or not at all, loses its place, but only if
+    /// others wait.
+    @Test
+    void whoIsSlowWithALongValueIsClosedIfOthersWait() throws Exception {
+        OrielServer server = served.start(ANY.withMemoryBytesMax(1 << 20));
+        server.stallNanos(1_000_000);
+        int length = 600_000;
+        byte[] half = new byte[length / 2];
+        try (Wire three = new Wire(server.memcachedPort())) {
+            try (Wire one = new Wire(server.memcachedPort());
+                    Wire two = new Wire(server.memcachedPort())) {
+                one.send("set a 0 0 " + length + "\r\n").send(half);
+                awaitTaken(server, length);
+                server.lookForChanges();
+                assertEquals(0, server.metrics().stalledClosed.sum());
+                two.send("set b 0 0 " + length + "\r\n").send(half).send(half).send("\r\n");
+                assertEquals("STORED\r\n", two.line());
+                assertTrue(one.isOver());
+                assertEquals(1, server.metrics().stalledClosed.sum());
+                server.stallNanos(30_000_000_000L);
+                two.send("set b 0 0 " + length + "\r\n").send(half);
+                awaitTaken(server, length);
+                three.send("set c 0 0 " + length + "\r\n");
+                awaitWaiting(server, 1);
+            }
+            three.send(half).send(half).send("\r\n"); // one that has gone frees its memory too
+            assertEquals("STORED\r\n", three.line());
+        }
+        awaitTaken(server, 0);
+        assertEquals(0, server.memory().waiting());
     }
 
     @Test
@@ -243,7 +276,7 @@ final class ServerTest {
                 Wire stranger = new Wire(server.memcachedPort())) {
             assertEquals("STORED\r\n", wire.send("set x 0 0 10\r\nada secret\r\n").line());
             wire.send("get" + " k".repeat(100_000));
-            awaitTaken(server, 200_003);
+            awaitTaken(server, 1 << 20);
             assertEquals("END\r\n", wire.send("\r\n").line());
             awaitTaken(server, 0);
             byte[] endless = "get k ".repeat(1 << 19).getBytes(StandardCharsets.UTF_8);
@@ -253,6 +286,14 @@ final class ServerTest {
             assertEquals("CLIENT_ERROR line too long\r\n", stranger.line());
         }
         awaitTaken(server, 0);
+    }
+
+    private static void awaitWaiting(OrielServer server, int count) {
+        long begun = System.nanoTime();
+        while (server.memory().waiting() != count) {
+            assertTrue(System.nanoTime() - begun < 60_000_000_000L, "requests wait");
+            Thread.onSpinWait();
+        }
     }
 
     private static void awaitTaken(OrielServer server, long bytes) {

@@ -229,6 +229,7 @@ final class TlsTest {
                         new Certificate(Path.of(chain), Path.of(form), new ServerLog(null));
                 certificate.read();
                 assertNotNull(certificate.context(), form);
+                assertExpiry(certificate.expiryMillis(), chain, form);
             }
         }
         for (String[] pair : new String[][] {{"rsa", "ec"}, {"ec", "rsa"}}) {
@@ -242,6 +243,37 @@ final class TlsTest {
                     String.valueOf(mixed.getMessage()).contains("do not belong together"),
                     mixed.getMessage());
         }
+    }
+
+    static final String EXPIRY = "oriel_tls_certificate_expiry_timestamp_seconds";
+
+    @Test
+    void theExpiryIsAMetric() throws Exception {
+        Path chain = folder.resolve("c.pem");
+        Path key = folder.resolve("k.pem");
+        TestCertificate.make(folder).write(chain, key);
+        ServerOptions options = ServerOptions.defaults().withPorts(0, -1, -1);
+        OrielServer server = served.start(options.withCertificate(chain, key));
+        long seconds = server.certificate().expiryMillis() / 1_000;
+        assertTrue(Prometheus.of(server).contains("\n" + EXPIRY + " " + seconds + "\n"));
+    }
+
+    /// Two weeks before the expiry warnings begin, once a day.
+    private static void assertExpiry(long expiryMillis, String chain, String key) {
+        assertTrue(expiryMillis > System.currentTimeMillis());
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        ServerLog log = new ServerLog(new PrintStream(said, true, StandardCharsets.UTF_8));
+        Certificate certificate = new Certificate(Path.of(chain), Path.of(key), log);
+        certificate.read();
+        certificate.tellExpiry(expiryMillis - TimeUnit.DAYS.toMillis(15));
+        assertEquals(0, said.size());
+        certificate.tellExpiry(expiryMillis - TimeUnit.DAYS.toMillis(13));
+        certificate.tellExpiry(expiryMillis - TimeUnit.DAYS.toMillis(13) + 1_000);
+        certificate.tellExpiry(expiryMillis + 1);
+        String[] lines = said.toString(StandardCharsets.UTF_8).strip().split("\n", -1);
+        assertEquals(2, lines.length);
+        assertTrue(lines[0].contains("The certificate expires soon"), lines[0]);
+        assertTrue(lines[1].contains("The certificate has expired"), lines[1]);
     }
 
     private static int openssl(String... words) throws Exception {
@@ -264,7 +296,7 @@ final class TlsTest {
                 assertThrows(
                         UsageException.class,
                         () -> served.start(options.withCertificate(none, none)));
-        assertEquals("certificate=" + none + " key=" + none, wrong.context());
+        assertTrue(wrong.context().startsWith("certificate=" + none + " reason="), wrong.context());
         assertThrows(UsageException.class, () -> served.start(options.withCertificate(none, null)));
     }
 }

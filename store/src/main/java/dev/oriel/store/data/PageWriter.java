@@ -165,6 +165,12 @@ public final class PageWriter extends PageSpace {
         return frame;
     }
 
+    /// Gives back memory and files of pages that no version needs.
+    public void trim() {
+        framePool.dropFreed();
+        framePool.trim();
+    }
+
     /// Releases files that are no longer needed.
     public void dropFreed() {
         framePool.dropFreed();

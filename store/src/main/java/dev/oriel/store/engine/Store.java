@@ -57,6 +57,9 @@ import org.jspecify.annotations.Nullable;
 /// Lock order: key locks, then the writers' shared lock, then the page writer's role, then the locks of
 /// `Committer` in its own order. Readers take none of them.
 public final class Store implements AutoCloseable {
+    /// Bytes of memory for changed pages that a quiet store keeps without another checkpoint.
+    private static final int KEPT_FRAME_BYTES_MAX = 16 << 20;
+
     private final Core core;
     private final PageTable table;
     private final FramePool framePool;
@@ -328,14 +331,18 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /// Gives back the space of files that a quiet database does not need: the shadow, and spare files of the log.
-    /// Commits may come meanwhile; the next ones take such space again.
+    /// Gives back the space of files that a quiet database does not need, the shadow and spare files of the log, and
+    /// memory of changed pages. Commits may come meanwhile; the next ones take such space again.
     public void giveBackSpace() {
         writeGate.checkWritable();
         if (checkpoint != null) {
             checkpoint.giveBackShadow();
             checkpoint.shrinkLog();
+            if (framePool.bytes() > KEPT_FRAME_BYTES_MAX) {
+                checkpoint.run(CheckpointAim.COVER);
+            }
         }
+        transactions.committer().giveBackMemory();
     }
 
     /// Copies the state committed at this moment into the empty folder `target`, as a database of its own, while

@@ -88,7 +88,9 @@ public final class LogRecord {
     /// Upper bound of a page's diff: all of it, in ranges that are at least a bridge apart.
     private static final int PAGE_DIFF_BYTES_MAX = 12 + Page.BYTES + 4 * (Page.BYTES / 24 + 2);
 
-    private MemorySegment buffer = Arena.ofAuto().allocate(1 << 16, SECTOR_BYTES);
+    private static final int BYTES_USUAL = 1 << 16;
+
+    private MemorySegment buffer = Arena.ofAuto().allocate(BYTES_USUAL, SECTOR_BYTES);
     private int length;
     private int pages;
     private int part;
@@ -331,6 +333,13 @@ public final class LogRecord {
 
     public static int align(int bytes) {
         return (bytes + ALIGNMENT - 1) & -ALIGNMENT;
+    }
+
+    /// Frees its memory if that is more than usual and more than `bytesMax`; the record has been written.
+    public void trim(int bytesMax) {
+        if (buffer.byteSize() > Math.max(bytesMax, BYTES_USUAL)) {
+            buffer = Arena.ofAuto().allocate(BYTES_USUAL, SECTOR_BYTES);
+        }
     }
 
     /// The first multiple of a sector from `position` on.

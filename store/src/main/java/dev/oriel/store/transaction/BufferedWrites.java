@@ -18,6 +18,9 @@ public final class BufferedWrites implements Writes {
     /// Divisor of the write set's memory limit for the undo log, which comes on top.
     private static final int UNDO_PART = 4;
 
+    /// Bytes of memory that a copy of a value keeps when its transaction ends.
+    private static final int KEPT_BYTES_MAX = 64 << 10;
+
     public final WriteSet writeSet = new WriteSet();
     final Snapshot snapshot;
 
@@ -229,5 +232,7 @@ public final class BufferedWrites implements Writes {
         writeSet.clear();
         snapshot.release();
         latest.release();
+        then.trim(KEPT_BYTES_MAX);
+        now.trim(KEPT_BYTES_MAX);
     }
 }

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// Used by the holder of the page writer's role, except for the methods that make durable or only report. A
 /// failure before the record is in the log leaves the commit undone; a failed write or sync poisons the store.
 final class CommitLog {
+    /// Bytes of a record whose memory is kept for the next one: those of a part of a large commit.
+    private static final int KEPT_BYTES_MAX = 16 << 20;
+
     private final Log log;
     private final WriteGate writeGate;
     private final PageWriter pages;
@@ -71,6 +74,11 @@ final class CommitLog {
     /// End of the log.
     long endLsn() {
         return log.appendedLsn();
+    }
+
+    /// Frees the memory of a large record.
+    void trim() {
+        record.trim(0);
     }
 
     /// Bytes of the last record added.
@@ -229,6 +237,7 @@ final class CommitLog {
         }
         try {
             long lsn = log.append(record, pages.txid(), pages.pageCount(), now);
+            record.trim(KEPT_BYTES_MAX);
             turned = false;
             if (later && writer != null && !writer.wake()) {
                 log.write(lsn);

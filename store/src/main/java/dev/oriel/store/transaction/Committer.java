@@ -3,7 +3,6 @@ package dev.oriel.store.transaction;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.Durability;
 import dev.oriel.store.StorageException;
-import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.checkpoint.Checkpoint;
 import dev.oriel.store.checkpoint.Load;
@@ -15,7 +14,6 @@ import dev.oriel.store.data.StoreFiles;
 import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.file.TemporaryFiles;
 import dev.oriel.store.file.WriteGate;
-import dev.oriel.store.page.Page;
 import dev.oriel.store.tree.TreeEditor;
 import dev.oriel.store.tree.TreeReader;
 import dev.oriel.store.version.PageTable;
@@ -35,14 +33,6 @@ import org.jspecify.annotations.Nullable;
 /// Lock order: the role, then `commitLock`, then the checkpoint's locks, then the monitors of [PageTable]
 /// and `Log`.
 public final class Committer {
-    /// Number of a commit's pages in memory before they go to the log; fewer if memory is scarce.
-    private static final int PART_PAGES_MAX = 1024;
-
-    private static final int PART_PAGES_MIN = 2;
-
-    /// Divisor of the dirty limit for the largest part of a commit.
-    private static final int DIRTY_PARTS = 8;
-
     /// Number of entries that go into pages in one step if all have to.
     private static final int SETTLED_ENTRIES = 1024;
 
@@ -77,8 +67,7 @@ public final class Committer {
     /// Number of changed pages that ends a part of a large commit.
     private final int partPages;
 
-    /// Number of changed pages above which a commit from memory is made in parts too.
-    private final int heldPages;
+    private final int heldPages; // a commit from memory with more is made in parts too
 
     Committer(
             Core core,
@@ -100,8 +89,8 @@ public final class Committer {
         boolean watches = idleMillis > 0 && core.threads().attending();
         this.watch = watches ? new IdleWatch(this, core.threads(), idleMillis) : null;
         this.temporary = core.temporaryFiles();
-        this.partPages = partPages(core.options());
-        this.heldPages = heldPages(core.options());
+        this.partPages = CommitParts.pages(core.options());
+        this.heldPages = CommitParts.heldPages(core.options());
         this.queue = new CommitQueue(this, core::nanos);
         this.pages = pages;
         this.editor = new TreeEditor(pages);
@@ -111,17 +100,6 @@ public final class Committer {
                 files == null || checkpoint == null
                         ? null
                         : new Load(writeGate, pages, files, checkpoint, editor);
-    }
-
-    private static int partPages(StoreOptions options) {
-        long bytes = Math.min(options.dirtyBytesMax() / DIRTY_PARTS, options.writeSetBytesMax());
-        return Math.clamp(bytes >>> Page.SHIFT, PART_PAGES_MIN, PART_PAGES_MAX);
-    }
-
-    /// The number of dirty pages at which a checkpoint begins.
-    private static int heldPages(StoreOptions options) {
-        long pages = (options.dirtyBytesMax() / 2) >>> Page.SHIFT;
-        return Math.clamp(pages, PART_PAGES_MIN, Integer.MAX_VALUE);
     }
 
     public PageWriter pages() {
@@ -226,6 +204,31 @@ public final class Committer {
             if (!done) {
                 undoPages();
             }
+        }
+    }
+
+    /// Gives back memory of superseded and written versions, unless a transaction holds the role. Versions that the
+    /// last checkpoint has written are dropped too if there is no reader: one that begins after the state is published
+    /// again finds their pages in the file.
+    public void giveBackMemory() {
+        if (!writeGate.isWritable() || !queue.tryTakeRole(ROLE_NANOS_MAX)) {
+            return;
+        }
+        try {
+            State state = core.state();
+            core.publish(pages.republished(state));
+            synchronized (table) { // a checkpoint looks for its snapshot either before or after
+                long next = state.txid() + 1;
+                boolean alone = readers.oldest(next) == next;
+                long[] snapshots = alone ? new long[] {next} : readers.snapshots(state.txid());
+                table.reclaim(snapshots, alone ? 1 : readers.snapshotCount());
+            }
+            pages.trim();
+            if (log != null) {
+                log.trim();
+            }
+        } finally {
+            queue.giveRole();
         }
     }
 

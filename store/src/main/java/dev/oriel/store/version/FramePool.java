@@ -8,7 +8,10 @@ import dev.oriel.store.page.Page;
 import dev.oriel.store.page.PageChecksum;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Native memory for versions of pages that are not (yet) in the data file: frames of one page each, in chunks that
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Versions that no reader sees yet can be evicted from memory ([#evict]): to a temporary file, which is mapped as
 /// chunks. Nothing is written to these, and the file is deleted when the last of its frames is free.
+///
+/// Blocks without a frame in use can be given back ([#trim]).
 public final class FramePool {
     static final int CHUNK_SHIFT = 4;
     private static final int CHUNK_FRAMES = 1 << CHUNK_SHIFT;
@@ -25,6 +30,15 @@ public final class FramePool {
     private static final int BLOCK_CHUNKS_MAX = 32;
 
     private MemorySegment[] chunks = {};
+
+    /// Earlier arrays of chunks that a state may still hold. Transient: it decides nothing, so that models of all
+    /// states leave it out.
+    private final transient List<WeakReference<MemorySegment[]>> earlier = new ArrayList<>();
+
+    /// Number of its block, by chunk; -1 for a chunk that is not memory.
+    private int[] blocks = {};
+
+    private int blockCount;
     private int[] free = new int[CHUNK_FRAMES];
     private int freeCount;
 
@@ -70,7 +84,7 @@ public final class FramePool {
         }
     }
 
-    /// The chunks; the array is replaced, never changed, when one is added.
+    /// The chunks; the array is replaced, never changed, when one is added. Those given back become empty in it.
     public MemorySegment[] chunks() {
         return chunks;
     }
@@ -97,7 +111,7 @@ public final class FramePool {
         if (next == nextEnd) {
             addBlock();
         }
-        return next++;
+        return freeCount > 0 ? free[--freeCount] : next++;
     }
 
     /// Bytes of memory it can count on: all in use, if more was refused.
@@ -119,19 +133,77 @@ public final class FramePool {
     }
 
     private void addBlock() {
-        int before = chunks.length;
         MemorySegment block = newBlock(Math.clamp(memoryChunks, 1, blockChunksMax));
         int added = (int) (block.byteSize() / CHUNK_BYTES);
-        MemorySegment[] more = Arrays.copyOf(chunks, before + added);
-        for (int i = 0; i < added; i++) {
-            more[before + i] = block.asSlice(i * CHUNK_BYTES, CHUNK_BYTES);
-        }
+        int reused = Math.min(added, freeChunkCount);
+        int before = chunks.length;
+        int length = before + added - reused;
+        MemorySegment[] more = Arrays.copyOf(chunks, length);
+        int[] moreBlocks = Arrays.copyOf(blocks, length);
         // Room for all frames, so freeing cannot fail.
         free = Arrays.copyOf(free, (memoryChunks + added) << CHUNK_SHIFT);
+        earlier.removeIf(old -> old.get() == null);
+        earlier.add(new WeakReference<>(chunks));
+        for (int i = 0; i < added; i++) {
+            int index = i < reused ? freeChunks[freeChunkCount - 1 - i] : before + i - reused;
+            more[index] = block.asSlice(i * CHUNK_BYTES, CHUNK_BYTES);
+            moreBlocks[index] = blockCount;
+            for (int frame = 0; i < reused && frame < CHUNK_FRAMES; frame++) {
+                free[freeCount++] = (index << CHUNK_SHIFT) + frame;
+            }
+        }
+        freeChunkCount -= reused;
+        blockCount++;
         chunks = more;
+        blocks = moreBlocks;
         memoryChunks += added;
         next = before << CHUNK_SHIFT;
-        nextEnd = more.length << CHUNK_SHIFT;
+        nextEnd = length << CHUNK_SHIFT;
+    }
+
+    /// Gives back the blocks of memory without a frame in use. No reader looks at a free frame, so the arrays that
+    /// readers hold may lose them too.
+    public void trim() {
+        while (next < nextEnd) {
+            free[freeCount++] = next++;
+        }
+        int[] used = new int[blockCount];
+        for (int chunk = 0; chunk < chunks.length; chunk++) {
+            if (blocks[chunk] >= 0) {
+                used[blocks[chunk]] += CHUNK_FRAMES;
+            }
+        }
+        for (int i = 0; i < freeCount; i++) {
+            used[blocks[free[i] >>> CHUNK_SHIFT]]--;
+        }
+        int kept = 0;
+        for (int i = 0; i < freeCount; i++) {
+            if (used[blocks[free[i] >>> CHUNK_SHIFT]] > 0) {
+                free[kept++] = free[i];
+            }
+        }
+        freeCount = kept;
+        freeChunks = Arrays.copyOf(freeChunks, chunks.length);
+        for (int chunk = 0; chunk < chunks.length; chunk++) {
+            if (blocks[chunk] >= 0 && used[blocks[chunk]] == 0) {
+                forget(chunk);
+            }
+        }
+        blockChunksMax = BLOCK_CHUNKS_MAX;
+        memoryBytesMax = Long.MAX_VALUE;
+    }
+
+    private void forget(int chunk) {
+        chunks[chunk] = MemorySegment.NULL;
+        blocks[chunk] = -1;
+        freeChunks[freeChunkCount++] = chunk;
+        memoryChunks--;
+        for (WeakReference<MemorySegment[]> old : earlier) {
+            MemorySegment[] array = old.get();
+            if (array != null && chunk < array.length) {
+                array[chunk] = MemorySegment.NULL;
+            }
+        }
     }
 
     /// Whether the frame is out of memory, and must not be written to.
@@ -179,17 +251,22 @@ public final class FramePool {
             indexes[i] = i < freeChunkCount ? freeChunks[freeChunkCount - 1 - i] : length++;
         }
         MemorySegment[] more = Arrays.copyOf(chunks, length);
+        int[] moreBlocks = Arrays.copyOf(blocks, length);
         evicted = Arrays.copyOf(evicted, Math.max(evicted.length, length));
         Evicted one = new Evicted(file, indexes, count);
         for (int i = 0; i < indexes.length; i++) {
             long from = i * CHUNK_BYTES;
             more[indexes[i]] = map.asSlice(from, Math.min(CHUNK_BYTES, map.byteSize() - from));
         }
+        earlier.removeIf(old -> old.get() == null);
+        earlier.add(new WeakReference<>(chunks));
         for (int index : indexes) { // from here on nothing may fail
             evicted[index] = one;
+            moreBlocks[index] = -1;
         }
         freeChunkCount = Math.max(0, freeChunkCount - indexes.length);
         chunks = more;
+        blocks = moreBlocks;
         evictedFrames += count;
         for (int i = 0; i < count; i++) {
             int frame = indexes[i >>> CHUNK_SHIFT] << CHUNK_SHIFT | (i & CHUNK_FRAMES - 1);
@@ -201,12 +278,13 @@ public final class FramePool {
     public void dropFreed() {
         for (Evicted one = freed; one != null; one = freed) {
             MemorySegment[] fewer = chunks.clone(); // older states keep their array
-            freeChunks = Arrays.copyOf(freeChunks, evicted.length);
+            freeChunks = Arrays.copyOf(freeChunks, chunks.length);
             for (int index : one.chunks) {
                 fewer[index] = MemorySegment.NULL;
                 evicted[index] = null;
                 freeChunks[freeChunkCount++] = index;
             }
+            earlier.add(new WeakReference<>(chunks));
             chunks = fewer;
             freed = one.after;
             one.file.delete();

@@ -71,6 +71,37 @@ final class GiveBackSpaceTest {
         return model;
     }
 
+    /// The pages of large changes leave memory, also those that no checkpoint has written yet; a reader keeps its own.
+    @Test
+    void aQuietStoreHasLittleMemory() {
+        try (Store store = filled(new SimDirectory())) {
+            put(store, 0, 1, "large");
+            long before = store.stats().scratchBytes();
+            assertTrue(before > 16 << 20, () -> "bytes before: " + before);
+            store.giveBackSpace();
+            assertTrue(store.stats().scratchBytes() < 4 << 20, () -> store.stats().toString());
+            assertEquals(List.of(), store.check());
+            assertSeen(store);
+            put(store, 1, 2, "later");
+            try (Transaction reader = store.beginRead()) {
+                put(store, 0, 1, "newer");
+                store.giveBackSpace();
+                Tree tree = Objects.requireNonNull(reader.tree("t"));
+                Slice value = new Slice();
+                assertTrue(reader.get(tree, Model.slice("000001"), value));
+                assertEquals("later".repeat(300), Model.text(value));
+                assertEquals(List.of(), store.check());
+            }
+            assertSeen(store);
+        }
+    }
+
+    private void assertSeen(Store store) {
+        try (Transaction transaction = store.beginRead()) {
+            model().assertSeenBy(transaction);
+        }
+    }
+
     @Test
     void aQuietStoreHasNoShadow() {
         SimDirectory directory = new SimDirectory();

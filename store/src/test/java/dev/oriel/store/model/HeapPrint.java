@@ -113,7 +113,8 @@ public final class HeapPrint {
         List<Field> fields = new ArrayList<>();
         for (Class<?> each = type; each != Object.class; each = each.getSuperclass()) {
             for (Field field : each.getDeclaredFields()) {
-                if (!Modifier.isStatic(field.getModifiers())) {
+                int modifiers = field.getModifiers();
+                if (!Modifier.isStatic(modifiers) && !Modifier.isTransient(modifiers)) {
                     field.setAccessible(true);
                     fields.add(field);
                 }

@@ -9,6 +9,8 @@ import dev.oriel.store.file.TemporaryFiles;
 import dev.oriel.store.model.StepDirectory;
 import dev.oriel.store.page.Page;
 import dev.oriel.testkit.SimDirectory;
+import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 
 final class FramePoolTest {
@@ -19,6 +21,43 @@ final class FramePoolTest {
     private final PageTable table = new PageTable(framePool);
     private final StepDirectory directory = new StepDirectory(new SimDirectory());
     private final TemporaryFiles files = new TemporaryFiles(directory);
+
+    /// Blocks without a frame in use go, from earlier arrays too, and their chunks' numbers are used again.
+    @Test
+    void whatIsNotInUseIsGivenBack() {
+        int count = 40 * CHUNK;
+        int[] frames = new int[count];
+        for (int i = 0; i < count; i++) {
+            frames[i] = framePool.allocate();
+        }
+        MemorySegment[] before = framePool.chunks();
+        int length = before.length;
+        long bytes = framePool.bytes();
+        for (int i = 0; i < count; i++) {
+            if (i != 5 * CHUNK) {
+                framePool.free(frames[i]);
+            }
+        }
+        framePool.trim();
+        assertTrue(framePool.bytes() <= bytes / 4, () -> "bytes left: " + framePool.bytes());
+        int last = frames[count - 1] >>> FramePool.CHUNK_SHIFT;
+        assertEquals(0, before[last].byteSize(), "readers' arrays do not keep it");
+        int used = frames[5 * CHUNK];
+        assertTrue(FramePool.chunk(framePool.chunks(), used).byteSize() > 0, "one is in use");
+        BitSet again = new BitSet();
+        again.set(used);
+        for (int i = 1; i < count; i++) {
+            int frame = framePool.allocate();
+            assertFalse(again.get(frame), "a frame is given once");
+            again.set(frame);
+            long end = FramePool.offset(frame) + Page.BYTES;
+            assertTrue(FramePool.chunk(framePool.chunks(), frame).byteSize() >= end);
+        }
+        assertTrue(framePool.chunks().length <= length + 32, "numbers of chunks are used again");
+        again.stream().forEach(framePool::free);
+        framePool.trim();
+        assertEquals(0, framePool.bytes());
+    }
 
     /// Memory runs out when some of the chunks that map the file are made. Then none counts as evicted, nor does a
     /// later one with the same number.

@@ -9,4 +9,7 @@ public sealed interface RowBytes extends Row permits StoredRow {
     /// Points `out` at the bytes of `column`, which is of TEXT shape (UTF-8) or of BYTES shape and not
     /// NULL. They hold as long as the row does.
     void sliceAt(int column, Slice out);
+
+    /// Refers to no memory any more, until it is moved to another row.
+    void forget();
 }

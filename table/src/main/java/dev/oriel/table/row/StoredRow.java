@@ -83,6 +83,11 @@ public final class StoredRow implements RowBytes {
         room = length - payload;
     }
 
+    @Override
+    public void forget() {
+        segment = MemorySegment.NULL;
+    }
+
     /// The bitmap's first four bytes, as far as they exist, of a row that ends before.
     private int shortBitmap(int length) {
         int bits = 0;

@@ -484,6 +484,12 @@ final class TableWriter {
         found.trim(StoredTransaction.KEPT_BYTES_MAX);
         oldKey.trim(StoredTransaction.KEPT_BYTES_MAX);
         newKey.trim(StoredTransaction.KEPT_BYTES_MAX);
+        rowBytes.clear();
+        if (row.segment().byteSize() > StoredTransaction.KEPT_BYTES_MAX) {
+            row.set(MemorySegment.NULL, 0, 0); // the buffer may have given this memory up
+            newRow.forget();
+        }
+        oldRow.forget();
     }
 
     private boolean deleteOld(StoredTransaction transaction) {

@@ -46,8 +46,8 @@ public final class NativeBuffer {
     public void clear() {
         length = 0;
         if (capacity > KEPT_BYTES_MAX) {
-            segment = Arena.ofAuto().allocate(KEPT_BYTES_MAX);
-            capacity = KEPT_BYTES_MAX;
+            segment = MemorySegment.NULL;
+            capacity = 0;
         }
     }
 
@@ -83,8 +83,10 @@ public final class NativeBuffer {
                     "The row is too long; store large values in pieces",
                     "bytes=" + needed + " bytesMax=" + BYTES_MAX);
         }
-        int larger =
-                (int) Math.min(BYTES_MAX, Math.max(needed, Math.max(firstBytes, 2L * capacity)));
+        // A long value comes at once, and little follows: twice its length would be wasted.
+        long grown =
+                needed > KEPT_BYTES_MAX ? needed + needed / 8 : Math.max(needed, 2L * capacity);
+        int larger = (int) Math.min(BYTES_MAX, Math.max(firstBytes, grown));
         MemorySegment copy = Arena.ofAuto().allocate(larger);
         MemorySegment.copy(segment, 0, copy, 0, length);
         segment = copy;
