@@ -5,6 +5,7 @@ import dev.oriel.sql.bind.ConstraintBinder;
 import dev.oriel.sql.bind.SelectBinder;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.TransactionModes;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.store.Isolation;
 import dev.oriel.table.definition.Catalog;
@@ -54,13 +55,13 @@ final class ControlRun {
         switch (statement) {
             case Statement.Begin begin -> session.begin(begin);
             case Statement.Commit commit -> {
-                Statement.TransactionModes modes = session.modes();
+                TransactionModes modes = session.modes();
                 checkChain(commit.chain(), session, source, commit.position());
                 session.commitOfStatement();
                 chain(commit.chain(), modes, session, commit.position());
             }
             case Statement.Rollback rollback -> {
-                Statement.TransactionModes modes = session.modes();
+                TransactionModes modes = session.modes();
                 checkChain(rollback.chain(), session, source, rollback.position());
                 session.rollback();
                 chain(rollback.chain(), modes, session, rollback.position());
@@ -104,7 +105,7 @@ final class ControlRun {
     }
 
     private static void chain(
-            boolean chain, Statement.TransactionModes modes, LocalSession session, int position) {
+            boolean chain, TransactionModes modes, LocalSession session, int position) {
         if (chain && session.autoCommit()) {
             session.begin(new Statement.Begin(position, modes, false, false));
         } else if (chain) {
@@ -176,7 +177,7 @@ final class ControlRun {
     }
 
     private static void setTransaction(Statement.SetTransaction set, LocalSession session) {
-        Statement.TransactionModes modes = set.modes();
+        TransactionModes modes = set.modes();
         if (!set.session()) {
             if (session.inTransaction()) {
                 session.modes(modes);

@@ -11,6 +11,7 @@ import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.SequenceFunctions;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.TransactionModes;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.watch.SessionActivity;
 import dev.oriel.sql.watch.StatementRun;
@@ -253,7 +254,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     }
 
     /// Sets the modes of the transaction, which has done nothing yet.
-    void modes(Statement.TransactionModes modes) {
+    void modes(TransactionModes modes) {
         if (modes.isolation() != null && modes.isolation() != level()) {
             if (write != null || held != null) {
                 throw state("The level of isolation is said before the first statement");
@@ -273,8 +274,8 @@ final class LocalSession implements Session, QueryMemory.Source {
     }
 
     /// Modes of the open transaction.
-    Statement.TransactionModes modes() {
-        return new Statement.TransactionModes(begunLevel, begunReadOnly ? true : null);
+    TransactionModes modes() {
+        return new TransactionModes(begunLevel, begunReadOnly ? true : null);
     }
 
     boolean isReadOnly() {

@@ -3,7 +3,6 @@ package dev.oriel.sql.syntax;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.Identifier;
-import dev.oriel.sql.syntax.Statement.TransactionModes;
 import dev.oriel.sql.text.Habits;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;

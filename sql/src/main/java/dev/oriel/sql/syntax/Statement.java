@@ -1,7 +1,6 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.sql.text.Token;
-import dev.oriel.store.Isolation;
 import dev.oriel.store.Transaction;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.Index;
@@ -790,14 +789,6 @@ public sealed interface Statement {
     ///
     /// @param all whether to reset its settings too
     record Discard(int position, boolean all) implements Control {}
-
-    /// Modes of a transaction.
-    ///
-    /// @param isolation null for the session's
-    /// @param readOnly null for the session's
-    record TransactionModes(@Nullable Isolation isolation, @Nullable Boolean readOnly) {
-        static final TransactionModes NONE = new TransactionModes(null, null);
-    }
 
     record Explain(int position, Statement statement, ExplainOptions options)
             implements Statement {}
