@@ -253,8 +253,7 @@ class CancelElsewhereTest {
     /// Every kind of plan, of join and of change is in one of the cancelled statements.
     @Test
     void everyOperatorIsAsked() {
-        database.update("CREATE TABLE r (i INT, s VARCHAR)");
-        database.update("CREATE TABLE k (i BIGINT PRIMARY KEY, n BIGINT)");
+        CancelTest.DEFINITIONS.forEach(database::update);
         Set<String> asked = new TreeSet<>();
         for (String statement : CancelTest.STATEMENTS) {
             Command command =
@@ -266,6 +265,7 @@ class CancelElsewhereTest {
                         case Command.LockingQuery query -> query.plan();
                         case Command.InsertQuery insert -> insert.source();
                         case Command.Joined joined -> joined.source();
+                        case Command.Instead instead -> instead.rows();
                         case Command.Update update -> update.scan();
                         case Command.Delete delete -> delete.scan();
                         case Command.InsertRows rows -> new Plan.OneRow();

@@ -24,9 +24,19 @@ class CancelTest {
 
     private static final String ENDLESS = "generate_series(1, 1000000000000) AS s(i)";
 
+    /// Definitions of the tables and views of [#STATEMENTS].
+    static final List<String> DEFINITIONS =
+            List.of(
+                    "CREATE TABLE r (i INT, s VARCHAR)",
+                    "CREATE TABLE k (i BIGINT PRIMARY KEY, n BIGINT)",
+                    "CREATE VIEW w AS SELECT i FROM k",
+                    "CREATE TRIGGER w_insert INSTEAD OF INSERT ON w FOR EACH ROW"
+                            + " INSERT INTO k VALUES (-1 - NEW.i, 0)");
+
     static final List<String> STATEMENTS =
             List.of(
                     "SELECT count(*) FROM " + ENDLESS,
+                    "INSERT INTO w SELECT i FROM " + ENDLESS,
                     "SELECT count(*) FROM r a, r b, r c, r d WHERE a.i + b.i + c.i = d.i + 90000",
                     "SELECT count(*) FROM r a, r b, r c WHERE a.s LIKE '%x%' OR b.s LIKE '%y%'",
                     "SELECT count(*) FROM k a JOIN k b ON a.i < b.i JOIN k c ON b.i < c.i",
@@ -124,10 +134,9 @@ class CancelTest {
 
     @TestFactory
     Stream<DynamicTest> aCancelIsNoticedWithinATenthOfASecond() {
-        database.update("CREATE TABLE r (i INT, s VARCHAR)");
+        DEFINITIONS.forEach(database::update);
         database.update(
                 "INSERT INTO r SELECT i, CAST(i AS VARCHAR) FROM generate_series(1, 2500) AS s(i)");
-        database.update("CREATE TABLE k (i BIGINT PRIMARY KEY, n BIGINT)");
         database.update("INSERT INTO k SELECT i, i FROM generate_series(1, 5000) AS s(i)");
         return STATEMENTS.stream()
                 .map(statement ->
