@@ -30,7 +30,7 @@ final class TriggerWatch {
 
     /// Whether `table` has triggers.
     boolean has(Table table) {
-        return has(transaction.entry(table));
+        return transaction.schema().catalog().hasTriggers() && has(transaction.entry(table));
     }
 
     @SuppressWarnings("ReferenceEquality") // a shortcut: another entry is looked up
@@ -45,7 +45,7 @@ final class TriggerWatch {
 
     /// The calls for changes of `table`; null if it has no triggers.
     @Nullable TriggerCalls of(TableEntry table) {
-        if (!has(table)) {
+        if (!transaction.schema().catalog().hasTriggers() || !has(table)) {
             return null;
         }
         TriggerCalls own = calls;
