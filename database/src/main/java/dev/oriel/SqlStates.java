@@ -126,6 +126,15 @@ final class SqlStates {
         };
     }
 
+    private static String ofRoutine(SqlException.Kind kind) {
+        return switch (kind) {
+            case EXTERNAL -> "38000";
+            case RAISED -> "45000";
+            case TRIGGERED_CHANGE -> "27000";
+            default -> throw new IllegalStateException(kind + " is of no routine");
+        };
+    }
+
     private static String ofFile(SqlException.Kind kind) {
         return switch (kind) {
             case BAD_FILE_FORMAT -> "22P04";
@@ -202,9 +211,7 @@ final class SqlStates {
             case READ_ONLY, TRANSACTION_STATE, NO_TRANSACTION, FAILED_TRANSACTION ->
                     ofTransaction(kind);
             case CANCELLED -> CANCELLED;
-            case EXTERNAL -> "38000";
-            case RAISED -> "45000";
-            case TRIGGERED_CHANGE -> "27000";
+            case EXTERNAL, RAISED, TRIGGERED_CHANGE -> ofRoutine(kind);
         };
     }
 

@@ -343,21 +343,21 @@ class TriggersTest {
             run(
                     statement,
                     "CREATE TABLE log (n INT)",
-                    "CREATE TRIGGER told AFTER INSERT OR UPDATE OR DELETE ON kept FOR EACH ROW"
+                    "CREATE TRIGGER told AFTER INSERT OR UPDATE OR DELETE ON bucket_kept FOR EACH ROW"
                             + " INSERT INTO log VALUES (1)");
             UsageException refused =
                     assertThrows(UsageException.class, () -> bucket.upsert("a", new byte[] {2}));
             assertTrue(String.valueOf(refused.getMessage()).contains("by SQL only"));
             assertArrayEquals(new byte[] {1}, bucket.get("a"));
-            run(statement, "DELETE FROM kept", "DROP TRIGGER told ON kept");
+            run(statement, "DELETE FROM bucket_kept", "DROP TRIGGER told ON bucket_kept");
             bucket.upsert("a", new byte[] {3});
             assertEquals("1", rows(statement, "SELECT COUNT(*) FROM log"));
         }
     }
 
     @Test
-    void longStatementsKeepTheirRowsInFiles() throws SQLException {
-        try (Database db = Database.inMemory();
+    void longStatementsKeepTheirRowsInFiles(@TempDir Path folder) throws SQLException {
+        try (Database db = Database.open(folder);
                 Connection connection = db.connect();
                 Statement statement = connection.createStatement()) {
             run(
@@ -368,9 +368,32 @@ class TriggersTest {
                             + " (NEW.id, LENGTH(NEW.text))",
                     "CREATE TRIGGER whole AFTER INSERT ON t REFERENCING NEW TABLE AS fresh UPDATE"
                             + " log SET chars = chars + 1 WHERE id IN (SELECT id FROM fresh)",
-                    "SET query_bytes_max = '1MB'",
+                    "SET query_bytes_max = 1000000",
                     "INSERT INTO t SELECT x, REPEAT('x', 1000) FROM GENERATE_SERIES(1, 5000) AS g(x)");
             assertEquals("5000|5005000", rows(statement, "SELECT COUNT(*), SUM(chars) FROM log"));
+        }
+    }
+
+    @Test
+    void bulkLoadsFireThem() throws SQLException {
+        try (Database db = Database.inMemory();
+                Connection connection = db.connect();
+                Statement statement = connection.createStatement()) {
+            run(
+                    statement,
+                    "CREATE TABLE t (id INT PRIMARY KEY, n INT)",
+                    "CREATE TABLE log (id INT PRIMARY KEY, n INT)",
+                    "CREATE TRIGGER early BEFORE INSERT ON t FOR EACH ROW BEGIN ATOMIC INSERT INTO"
+                            + " log VALUES (NEW.id, 0); SET NEW.n = NEW.id * 2; END",
+                    "CREATE TRIGGER late AFTER INSERT ON t FOR EACH ROW UPDATE log SET n = NEW.n"
+                            + " WHERE id = NEW.id",
+                    "BEGIN BULK",
+                    "INSERT INTO log VALUES (-1, -2)",
+                    "INSERT INTO t SELECT x, 0 FROM GENERATE_SERIES(1, 3000) AS g(x)",
+                    "INSERT INTO log VALUES (-2, -4)",
+                    "COMMIT");
+            assertEquals("3002|9002994", rows(statement, "SELECT COUNT(*), SUM(n) FROM log"));
+            assertEquals("3000", rows(statement, "SELECT COUNT(*) FROM t WHERE n = id * 2"));
         }
     }
 

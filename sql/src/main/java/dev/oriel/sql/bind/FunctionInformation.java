@@ -228,6 +228,12 @@ final class FunctionInformation {
                     null,
                     null);
         }
+        addProcedures(made, catalog);
+        return made.repeating("specific_schema")
+                .ofCatalog("routine_catalog", "specific_catalog", "type_udt_catalog");
+    }
+
+    private static void addProcedures(InformationSchema made, Catalog catalog) {
         for (Procedure procedure : catalog.procedures()) {
             made.add(
                     procedure.schema(),
@@ -250,8 +256,6 @@ final class FunctionInformation {
                     null,
                     null);
         }
-        return made.repeating("specific_schema")
-                .ofCatalog("routine_catalog", "specific_catalog", "type_udt_catalog");
     }
 
     /// Name of `function` that no other has.

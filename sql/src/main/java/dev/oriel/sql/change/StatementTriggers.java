@@ -21,10 +21,12 @@ import org.jspecify.annotations.Nullable;
 
 /// The triggers of one statement: those of its tables, and of tables whose rows follow a foreign key.
 ///
-/// The order is: triggers BEFORE the statement; for each row those BEFORE it, then its change; constraints and actions
-/// of foreign keys; for each table those AFTER each of its rows, then those AFTER the statement. A statement of a
-/// trigger is a statement of its own, with triggers of its own. One that runs before the outer statement has changed
-/// all of its rows leaves constraints to that.
+/// Triggers BEFORE the statement fire first. Then follow the rows, each with its triggers BEFORE it and its change,
+/// and then constraints and actions of foreign keys. The triggers AFTER each row and those AFTER the statement come
+/// last, table by table.
+///
+/// A statement of a trigger is a statement of its own, with triggers of its own. One that runs before the outer
+/// statement has changed all of its rows leaves constraints to that.
 public final class StatementTriggers implements Triggering {
     /// Limit of the nesting of statements that triggers and routines run.
     static final int DEPTH_MAX = 100;

@@ -505,7 +505,7 @@ public final class StoredTransaction implements TableTransaction {
         long mark = foreignKeys.mark();
         boolean done = false;
         try {
-            if (bulk != null && arbiter == null && !foreignKeys.triggers().has(table)) {
+            if (bulk != null && arbiter == null && !foreignKeys.triggers().keepsFromBulk(table)) {
                 bulk.insert(this, writable(table), values);
                 done = true;
                 return true;

@@ -17,6 +17,9 @@ final class TriggerWatch {
     private long version;
     private boolean has;
 
+    /// Whether the statement has changed a table with triggers.
+    private boolean fired;
+
     TriggerWatch(StoredTransaction transaction) {
         this.transaction = transaction;
     }
@@ -25,12 +28,17 @@ final class TriggerWatch {
     @Nullable TriggerCalls replace(@Nullable TriggerCalls other) {
         TriggerCalls former = calls;
         calls = other;
+        fired &= other != null;
         return former;
     }
 
-    /// Whether `table` has triggers.
-    boolean has(Table table) {
-        return transaction.schema().catalog().hasTriggers() && has(transaction.entry(table));
+    /// Whether a bulk load inserts a row into `table` one by one, because it has triggers or the statement has fired
+    /// some. Else it would put gathered rows into the trees again and again, as triggers read them.
+    boolean keepsFromBulk(Table table) {
+        if (!fired && transaction.schema().catalog().hasTriggers()) {
+            fired = has(transaction.entry(table));
+        }
+        return fired;
     }
 
     @SuppressWarnings("ReferenceEquality") // a shortcut: another entry is looked up
