@@ -11,8 +11,8 @@ import dev.oriel.table.TriggerCalls;
 import dev.oriel.table.definition.Catalog;
 
 /// Reads and changes rows within a definition, by statements. They fire no triggers, as TRUNCATE does not: rows move
-/// into a partition or out of it, or go with it. No rows of other tables follow them, since the definitions refuse a
-/// partition whose rows others refer to.
+/// into a partition or out of it, or go with it. No rows of other tables follow them: a definition refuses a partition
+/// whose rows others refer to, or drops these keys.
 final class InnerStatements {
     private final Execution execution;
 
