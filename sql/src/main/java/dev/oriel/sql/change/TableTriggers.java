@@ -184,8 +184,7 @@ final class TableTriggers implements Triggering.OfTable {
         }
         for (Event event : EVENTS) {
             for (TriggerRun each : triggers) {
-                if (each.trigger().timing() == Timing.AFTER
-                        && due.contains(new Due(each, event))) {
+                if (each.trigger().timing() == Timing.AFTER && due.contains(new Due(each, event))) {
                     each.run(false, transition(each, event));
                 }
             }

@@ -122,7 +122,8 @@ final class ViewDefinitions {
             }
         }
         views.forEach(transaction::drop);
-        Views.check(source, drop.names().getFirst().position(), transaction, catalog, drop.cascade());
+        Views.check(
+                source, drop.names().getFirst().position(), transaction, catalog, drop.cascade());
     }
 
     /// Runs the changes of ALTER TABLE that a view may have too; false if the first is none of them.

@@ -82,8 +82,7 @@ final class BodyPlans implements Bodies {
 
     @Override
     public Body procedure(Procedure procedure, Catalog catalog) {
-        return plan(
-                routines, procedure.id(), catalog, known -> Procedures.plan(procedure, known));
+        return plan(routines, procedure.id(), catalog, known -> Procedures.plan(procedure, known));
     }
 
     @Override

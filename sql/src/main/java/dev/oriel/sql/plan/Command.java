@@ -195,8 +195,7 @@ public sealed interface Command {
             List<Prepared.Output> outputs = new ArrayList<>();
             for (int i = 0; procedure != null && i < given.size(); i++) {
                 outputs.add(
-                        new Prepared.Output(
-                                given.get(i), procedure.outputs().get(i).mode().in()));
+                        new Prepared.Output(given.get(i), procedure.outputs().get(i).mode().in()));
             }
             return outputs;
         }

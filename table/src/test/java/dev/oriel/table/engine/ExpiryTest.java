@@ -224,8 +224,7 @@ final class ExpiryTest {
         try (TableTransaction write = tables.beginWrite()) {
             assertEquals(List.of(), keys(write, going, null));
             Table current = Objects.requireNonNull(write.catalog().table(going.id()));
-            assertThrows(
-                    UsageException.class, () -> write.insert(current, Values.tuple("b")));
+            assertThrows(UsageException.class, () -> write.insert(current, Values.tuple("b")));
         }
     }
 
