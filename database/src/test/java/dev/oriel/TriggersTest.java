@@ -189,6 +189,8 @@ class TriggersTest {
                     "CREATE FUNCTION emptied() RETURNS INT LANGUAGE SQL AS 'DELETE FROM t; SELECT 1'",
                     "INSERT INTO t SELECT x, x FROM GENERATE_SERIES(1, 2000) AS g(x)");
             connection.setAutoCommit(false);
+            // Now the result reads the changes of its own transaction.
+            run(statement, "INSERT INTO log VALUES (0)");
             reading.setFetchSize(1);
             try (ResultSet result = reading.executeQuery("SELECT * FROM t")) {
                 assertTrue(result.next());
