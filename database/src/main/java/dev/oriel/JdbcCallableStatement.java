@@ -81,7 +81,7 @@ final class JdbcCallableStatement extends NumberedCallStatement {
 
     /// The column of the returned row that has the value of `parameter`.
     private int column(int parameter) throws SQLException {
-        int column = returns ? parameter : ran().outputs().indexOf(parameter - 1) + 1;
+        int column = returns ? parameter : place(parameter) + 1;
         if (column == 0 || (returns && parameter != RETURNED)) {
             throw SqlStates.exception(
                     SqlStates.INVALID_ARGUMENT,
@@ -93,6 +93,17 @@ final class JdbcCallableStatement extends NumberedCallStatement {
         return column;
     }
 
+    /// The position of `parameter` among the OUT and INOUT ones; -1 for others.
+    private int place(int parameter) {
+        List<Prepared.Output> outputs = ran().outputs();
+        for (int i = 0; i < outputs.size(); i++) {
+            if (outputs.get(i).parameter() == parameter - 1) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     @Override
     public boolean execute() throws SQLException {
         connection().enter();
@@ -102,7 +113,7 @@ final class JdbcCallableStatement extends NumberedCallStatement {
                 return super.execute();
             }
             for (int parameter : returns ? new TreeSet<Integer>() : registered) {
-                if (!isGiven(parameter)) {
+                if (!isGiven(parameter) && !ran().outputs().get(place(parameter)).in()) {
                     setNull(parameter, Types.NULL); // an OUT one takes no value
                 }
             }

@@ -1,5 +1,6 @@
 package dev.oriel;
 
+import dev.oriel.sql.Prepared;
 import dev.oriel.table.definition.Type;
 import java.sql.ParameterMetaData;
 import java.sql.SQLException;
@@ -8,8 +9,8 @@ import java.util.List;
 /// The parameters of a prepared statement.
 ///
 /// @param returns whether the first one is a function's result
-/// @param outputs positions of those that a procedure may change
-record JdbcParameterMetaData(List<Type> types, boolean returns, List<Integer> outputs)
+/// @param outputs those that a procedure may change
+record JdbcParameterMetaData(List<Type> types, boolean returns, List<Prepared.Output> outputs)
         implements ParameterMetaData {
     JdbcParameterMetaData(List<Type> types) {
         this(types, false, List.of());
@@ -68,8 +69,10 @@ record JdbcParameterMetaData(List<Type> types, boolean returns, List<Integer> ou
     @Override
     public int getParameterMode(int parameter) throws SQLException {
         var _ = type(parameter);
-        if (outputs.contains(parameter - 1)) {
-            return parameterModeInOut;
+        for (Prepared.Output output : outputs) {
+            if (output.parameter() == parameter - 1) {
+                return output.in() ? parameterModeInOut : parameterModeOut;
+            }
         }
         return returns && parameter == 1 ? parameterModeOut : parameterModeIn;
     }

@@ -177,6 +177,74 @@ class TriggersTest {
     }
 
     @Test
+    void openResultsDoNotSeeTheChangesOfFunctions() throws SQLException {
+        try (Database db = Database.inMemory();
+                Connection connection = db.connect();
+                Statement reading = connection.createStatement();
+                Statement statement = connection.createStatement()) {
+            run(
+                    statement,
+                    "CREATE TABLE t (id INT PRIMARY KEY, n INT)",
+                    "CREATE TABLE log (n INT)",
+                    "CREATE FUNCTION emptied() RETURNS INT LANGUAGE SQL AS 'DELETE FROM t; SELECT 1'",
+                    "INSERT INTO t SELECT x, x FROM GENERATE_SERIES(1, 2000) AS g(x)");
+            connection.setAutoCommit(false);
+            // Now the result reads the changes of its own transaction.
+            run(statement, "INSERT INTO log VALUES (0)");
+            reading.setFetchSize(1);
+            try (ResultSet result = reading.executeQuery("SELECT * FROM t")) {
+                assertTrue(result.next());
+                statement.execute("INSERT INTO log VALUES (emptied())");
+                int seen = 1;
+                while (result.next()) {
+                    seen++;
+                }
+                assertEquals(2000, seen);
+            }
+            assertEquals("0", rows(statement, "SELECT COUNT(*) FROM t"));
+        }
+    }
+
+    @Test
+    void transitionTablesAreCopiedOnceForAllRows() throws SQLException {
+        try (Database db = Database.inMemory();
+                Connection connection = db.connect();
+                Statement statement = connection.createStatement()) {
+            run(
+                    statement,
+                    "CREATE TABLE t (id INT PRIMARY KEY)",
+                    "CREATE TABLE log (id INT PRIMARY KEY)",
+                    "CREATE TRIGGER told AFTER INSERT ON t REFERENCING NEW TABLE AS fresh FOR EACH"
+                            + " ROW INSERT INTO log SELECT NEW.id FROM fresh LIMIT 1");
+            statement.setQueryTimeout(60);
+            run(statement, "INSERT INTO t SELECT x FROM GENERATE_SERIES(1, 40000) AS g(x)");
+            assertEquals("40000", rows(statement, "SELECT COUNT(*) FROM log"));
+        }
+    }
+
+    @Test
+    void parameterThatAProcedureReadsNeedsAValue() throws SQLException {
+        try (Database db = Database.inMemory();
+                Connection connection = db.connect();
+                Statement statement = connection.createStatement()) {
+            run(
+                    statement,
+                    "CREATE PROCEDURE p(INOUT a INT, OUT b INT) LANGUAGE SQL AS 'SELECT a, a'");
+            try (CallableStatement call = connection.prepareCall("{call p(?, ?)}")) {
+                call.registerOutParameter(1, Types.INTEGER);
+                call.registerOutParameter(2, Types.INTEGER);
+                Expect.error("07001", "1", call::execute);
+                call.setInt(1, 4);
+                assertFalse(call.execute());
+                assertEquals(4, call.getInt(2));
+                ParameterMetaData parameters = call.getParameterMetaData();
+                assertEquals(ParameterMetaData.parameterModeInOut, parameters.getParameterMode(1));
+                assertEquals(ParameterMetaData.parameterModeOut, parameters.getParameterMode(2));
+            }
+        }
+    }
+
+    @Test
     void otherWritersOfTheTableFireNewTriggers() throws SQLException {
         try (Database db = Database.inMemory();
                 Connection one = db.connect();

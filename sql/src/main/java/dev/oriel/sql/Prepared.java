@@ -72,9 +72,8 @@ public interface Prepared extends AutoCloseable {
     /// @param types results of [#give]; empty if all rows have the types given last
     long[] batch(List<? extends Row> rows, List<ValueTypes> types);
 
-    /// For each column of the row that a call of a procedure returns, the position of the parameter that is its
-    /// argument, or -1; empty for other statements.
-    default List<Integer> outputs() {
+    /// For each column of the row that a call of a procedure returns, its argument; empty for other statements.
+    default List<Output> outputs() {
         return List.of();
     }
 
@@ -92,6 +91,12 @@ public interface Prepared extends AutoCloseable {
 
     @Override
     void close();
+
+    /// An OUT or INOUT argument of a call of a procedure.
+    ///
+    /// @param parameter position of the parameter that it is; -1 for a value
+    /// @param in whether the procedure reads it
+    record Output(int parameter, boolean in) {}
 
     /// A column of a result.
     ///

@@ -6,6 +6,7 @@ import dev.oriel.sql.syntax.BodyStatement;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.TokenReader;
 import dev.oriel.sql.syntax.UserTypes;
 import dev.oriel.sql.text.Keyword;
@@ -47,7 +48,8 @@ final class FunctionBody {
                         + " as statements of their own");
     }
 
-    /// Whether the body is more than a query that changes and locks nothing.
+    /// Whether the body is more than a query that changes and locks nothing. It is if it calls a procedure, which may
+    /// be defined later.
     static boolean runs(SqlText text, SqlFunction function, Catalog catalog) {
         if (function.body().form() == SqlFunction.Form.RETURN) {
             return false;
@@ -64,7 +66,12 @@ final class FunctionBody {
                 || !(run.statement() instanceof Statement.Query query)) {
             return true;
         }
+        boolean calls =
+                query instanceof Statement.Select select
+                        && select.from() instanceof From.Computed computed
+                        && computed.call();
         return query instanceof Statement.Locking
+                || (calls && !function.returnsSet())
                 || (query instanceof Statement.With with && Statement.changesRows(with.tables()));
     }
 

@@ -4,14 +4,11 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.cancel.LargeStack;
 import dev.oriel.sql.plan.Body;
-import dev.oriel.sql.planner.Estimate;
-import dev.oriel.sql.planner.PlanCardinalities;
 import dev.oriel.sql.text.Nesting;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.SqlFunction;
-import dev.oriel.table.statistics.Statistics;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +17,10 @@ import org.jspecify.annotations.Nullable;
 public final class Procedures {
     private Procedures() {}
 
-    /// A planned body.
-    ///
-    /// @param basis cardinalities that the plan depends on; null if it depends on none
-    public record Planned(Body body, @Nullable PlanCardinalities basis) {}
-
     /// Plans the body of `procedure`.
     ///
     /// @throws SqlException if it is not valid in the catalog of `known`
-    public static Planned plan(Procedure procedure, Compiler.Known known) {
+    public static Planned<Body> plan(Procedure procedure, Compiler.Known known) {
         SqlText source = new SqlText(procedure.body().text(), procedure.name(), "procedure");
         BodyValues values = new BodyValues(procedure.name());
         List<Integer> outputs = new ArrayList<>();
@@ -53,7 +45,7 @@ public final class Procedures {
     /// Plans the body of `function`, whose values are the parameters, then the result.
     ///
     /// @throws SqlException if it is not valid in the catalog of `known`
-    public static Planned plan(SqlFunction function, Compiler.Known known) {
+    public static Planned<Body> plan(SqlFunction function, Compiler.Known known) {
         SqlText source = new SqlText(function.body().text(), function.name());
         BodyValues values = new BodyValues(function.name());
         for (SqlFunction.Parameter parameter : function.parameters()) {
@@ -62,7 +54,7 @@ public final class Procedures {
         boolean nothing = function.traits().effect() == SqlFunction.Effect.VOID;
         List<Integer> outputs = nothing ? List.of() : List.of(values.count());
         values.add("result of " + function.name(), function.type(), false);
-        Planned planned =
+        Planned<Body> planned =
                 planned(
                         source,
                         known.catalog().seenBy(function.searched()),
@@ -70,7 +62,7 @@ public final class Procedures {
                         values,
                         outputs);
         boolean returns =
-                planned.body.steps().getLast() instanceof Body.Step.Run run
+                planned.plan().steps().getLast() instanceof Body.Step.Run run
                         && !run.into().isEmpty();
         if (!nothing && !returns) {
             throw source.error(
@@ -83,7 +75,7 @@ public final class Procedures {
     }
 
     /// Plans the body `text` of DO.
-    public static Planned plan(String text, Compiler.Known known) {
+    public static Planned<Body> plan(String text, Compiler.Known known) {
         return planned(
                 new SqlText(text, "DO", "statement"),
                 known.catalog(),
@@ -92,28 +84,24 @@ public final class Procedures {
                 List.of());
     }
 
-    private static Planned planned(
+    private static Planned<Body> planned(
             SqlText source,
             Catalog seen,
             Compiler.Known known,
             BodyValues values,
             List<Integer> outputs) {
-        Statistics statistics = known.statistics();
-        long version = statistics == null ? 0 : statistics.version();
-        Estimate estimate =
-                TableExpressions.estimate(statistics == null ? table -> null : statistics::of);
-        BodyBinder binder = new BodyBinder(source, seen, known.computed(), estimate, values);
-        binder.outputs(outputs);
-        Body body = LargeStack.call(Nesting.isDeep(source), binder::body);
-        return new Planned(
-                body,
-                statistics == null
-                        ? null
-                        : PlanCardinalities.of(statistics, version, estimate.found()));
+        return Planned.of(
+                known,
+                estimate -> {
+                    BodyBinder binder =
+                            new BodyBinder(source, seen, known.computed(), estimate, values);
+                    binder.outputs(outputs);
+                    return LargeStack.call(Nesting.isDeep(source), binder::body);
+                });
     }
 
-    /// The error that makes the body of `procedure` invalid in `catalog`; null if it is valid, a string, or calls
-    /// functions that are not in the catalog.
+    /// The error that makes the body of `procedure` invalid in `catalog`; null if it is valid, or a string. One that
+    /// calls functions in Java is not valid.
     static @Nullable SqlException lost(Catalog catalog, Procedure procedure) {
         if (procedure.body().form() == SqlFunction.Form.STRING) {
             return null;
@@ -125,7 +113,7 @@ public final class Procedures {
             if (lost.kind() == Kind.CANCELLED || lost.kind() == Kind.TOO_COMPLEX) {
                 throw lost;
             }
-            return lost.kind() == Kind.UNKNOWN_FUNCTION ? null : lost;
+            return lost;
         }
     }
 }

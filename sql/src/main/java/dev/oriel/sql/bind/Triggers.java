@@ -4,8 +4,6 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.cancel.LargeStack;
 import dev.oriel.sql.plan.TriggerPlan;
-import dev.oriel.sql.planner.Estimate;
-import dev.oriel.sql.planner.PlanCardinalities;
 import dev.oriel.sql.text.Nesting;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.definition.Catalog;
@@ -15,7 +13,6 @@ import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.Trigger.Event;
 import dev.oriel.table.definition.Trigger.Timing;
 import dev.oriel.table.definition.View;
-import dev.oriel.table.statistics.Statistics;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,24 +21,16 @@ import org.jspecify.annotations.Nullable;
 public final class Triggers {
     private Triggers() {}
 
-    /// A planned trigger.
-    ///
-    /// @param basis cardinalities that the plan depends on; null if it depends on none
-    public record Planned(TriggerPlan plan, @Nullable PlanCardinalities basis) {}
-
     /// Plans `trigger`.
     ///
     /// @throws SqlException if it is not valid in the catalog of `known`
-    public static Planned plan(Trigger trigger, Compiler.Known known) {
+    public static Planned<TriggerPlan> plan(Trigger trigger, Compiler.Known known) {
         SqlText source = new SqlText(trigger.body(), trigger.name(), "trigger");
         return LargeStack.call(Nesting.isDeep(source), () -> planned(source, trigger, known));
     }
 
-    private static Planned planned(SqlText source, Trigger trigger, Compiler.Known known) {
-        Statistics statistics = known.statistics();
-        long version = statistics == null ? 0 : statistics.version();
-        Estimate estimate =
-                TableExpressions.estimate(statistics == null ? table -> null : statistics::of);
+    private static Planned<TriggerPlan> planned(
+            SqlText source, Trigger trigger, Compiler.Known known) {
         Catalog seen = known.catalog().seenBy(trigger.searched());
         List<Column> columns = columns(known.catalog(), trigger.of());
         checkColumns(source, trigger, columns);
@@ -53,15 +42,15 @@ public final class Triggers {
             values.add(trigger.oldRow(), columns, false);
             values.add(trigger.newRow(), columns, writable);
         }
-        BodyBinder binder = new BodyBinder(source, seen, known.computed(), estimate, values);
-        binder.tables(trigger.names().oldTable(), trigger.names().newTable(), columns);
-        TriggerPlan plan =
-                new TriggerPlan(trigger, binder.condition(trigger.when()), binder.body());
-        return new Planned(
-                plan,
-                statistics == null
-                        ? null
-                        : PlanCardinalities.of(statistics, version, estimate.found()));
+        return Planned.of(
+                known,
+                estimate -> {
+                    BodyBinder binder =
+                            new BodyBinder(source, seen, known.computed(), estimate, values);
+                    binder.tables(trigger.names().oldTable(), trigger.names().newTable(), columns);
+                    return new TriggerPlan(
+                            trigger, binder.condition(trigger.when()), binder.body());
+                });
     }
 
     private static void checkColumns(SqlText source, Trigger trigger, List<Column> columns) {

@@ -26,6 +26,7 @@ import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.ColumnDefault;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.MaterializedView;
+import dev.oriel.table.definition.Note;
 import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.SqlFunction;
@@ -35,6 +36,7 @@ import dev.oriel.table.definition.Type;
 import dev.oriel.table.definition.View;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -343,9 +345,14 @@ public final class Views {
     /// Writes the views of all partitions anew, then checks that all stored expressions and views are still valid
     /// after a change of definitions.
     ///
+    /// @param before the definitions before the change
     /// @param cascade whether invalid views are dropped
     public static void check(
-            SqlText source, int position, TableTransaction transaction, boolean cascade) {
+            SqlText source,
+            int position,
+            TableTransaction transaction,
+            Catalog before,
+            boolean cascade) {
         if (transaction.catalog().hasPartitions()) {
             refreshPartitions(source, position, transaction);
         }
@@ -369,9 +376,7 @@ public final class Views {
                     again = true;
                 }
             }
-            again |= checkFunctions(source, position, transaction, cascade);
-            again |= checkTriggers(source, position, transaction, cascade);
-            again |= checkProcedures(source, position, transaction, cascade);
+            again |= checkBodies(source, position, transaction, before, cascade);
         }
         for (Table table : new TreeMap<>(transaction.catalog().byName()).values()) {
             checkTable(source, position, table);
@@ -394,79 +399,73 @@ public final class Views {
         }
     }
 
-    /// Checks the functions whose bodies are no strings. A string keeps nothing that it names.
+    /// Checks the functions and procedures whose bodies are no strings, and the triggers. Those that were not valid
+    /// in `before` stay as they are.
     ///
     /// @return whether one has been dropped
-    private static boolean checkFunctions(
-            SqlText source, int position, TableTransaction transaction, boolean cascade) {
+    private static boolean checkBodies(
+            SqlText source,
+            int position,
+            TableTransaction transaction,
+            Catalog before,
+            boolean cascade) {
         boolean dropped = false;
-        for (SqlFunction function : transaction.catalog().functions()) {
-            if (lost(source, transaction.catalog(), function) == null) {
+        for (Note body : bodies(transaction.catalog())) {
+            if (lost(source, transaction.catalog(), body) == null
+                    || lost(source, before, body) != null) {
                 continue;
             }
             if (!cascade) {
+                String kind = kind(body);
                 throw source.error(
                         Kind.DEPENDENT,
                         position,
-                        "Function \""
-                                + function.name()
-                                + "\" needs it; drop the function first, or use CASCADE where it"
-                                + " is allowed");
+                        named(body)
+                                + " needs it; drop the "
+                                + kind.toLowerCase(Locale.ROOT)
+                                + " first, or use CASCADE where it is allowed");
             }
-            transaction.drop(function);
+            transaction.drop(body);
             dropped = true;
         }
         return dropped;
     }
 
-    /// Checks the procedures whose bodies are no strings.
-    ///
-    /// @return whether one has been dropped
-    private static boolean checkProcedures(
-            SqlText source, int position, TableTransaction transaction, boolean cascade) {
-        boolean dropped = false;
-        for (Procedure procedure : transaction.catalog().procedures()) {
-            if (Procedures.lost(transaction.catalog(), procedure) == null) {
-                continue;
-            }
-            if (!cascade) {
-                throw source.error(
-                        Kind.DEPENDENT,
-                        position,
-                        "Procedure \""
-                                + procedure.name()
-                                + "\" needs it; drop the procedure first, or use CASCADE where it"
-                                + " is allowed");
-            }
-            transaction.drop(procedure);
-            dropped = true;
-        }
-        return dropped;
+    /// The definitions of `catalog` that keep statements as text.
+    private static List<Note> bodies(Catalog catalog) {
+        List<Note> all = new ArrayList<>(catalog.functions());
+        all.addAll(catalog.triggers());
+        all.addAll(catalog.procedures());
+        return all;
     }
 
-    /// Checks the triggers.
-    ///
-    /// @return whether one has been dropped
-    private static boolean checkTriggers(
-            SqlText source, int position, TableTransaction transaction, boolean cascade) {
-        boolean dropped = false;
-        for (Trigger trigger : transaction.catalog().triggers()) {
-            if (Triggers.lost(transaction.catalog(), trigger) == null) {
-                continue;
-            }
-            if (!cascade) {
-                throw source.error(
-                        Kind.DEPENDENT,
-                        position,
-                        "Trigger \""
-                                + trigger.name()
-                                + "\" needs it; drop the trigger first, or use CASCADE where it"
-                                + " is allowed");
-            }
-            transaction.drop(trigger);
-            dropped = true;
+    private static String kind(Note body) {
+        return body instanceof SqlFunction
+                ? "Function"
+                : body instanceof Trigger ? "Trigger" : "Procedure";
+    }
+
+    private static String named(Note body) {
+        String name =
+                body instanceof SqlFunction function
+                        ? function.name()
+                        : body instanceof Trigger trigger
+                                ? trigger.name()
+                                : ((Procedure) body).name();
+        return kind(body) + " \"" + name + "\"";
+    }
+
+    /// The error that makes `body` invalid in `catalog`; null if it is valid, keeps nothing, or was not yet there.
+    private static @Nullable SqlException lost(SqlText source, Catalog catalog, Note body) {
+        if (!catalog.notes().containsKey(body.id())) {
+            return null;
         }
-        return dropped;
+        return switch (body) {
+            case SqlFunction function -> lost(source, catalog, function);
+            case Trigger trigger -> Triggers.lost(catalog, trigger);
+            case Procedure procedure -> Procedures.lost(catalog, procedure);
+            default -> null;
+        };
     }
 
     /// The error that makes the body of `function` invalid in `catalog`; null if it is valid, or a string.
@@ -511,33 +510,14 @@ public final class Views {
                                 + why(lost));
             }
         }
-        for (SqlFunction function : after.functions()) {
-            SqlException lost = lost(source, after, function);
-            if (lost != null && lost(source, before, function) == null) {
+        for (Note body : bodies(after)) {
+            SqlException lost = lost(source, after, body);
+            if (lost != null && lost(source, before, body) == null) {
                 throw source.error(
                         Kind.DEPENDENT,
                         position,
-                        "Function \""
-                                + function.name()
-                                + "\" would lose its meaning; drop that first, or choose another"
-                                + " name: "
-                                + why(lost));
-            }
-        }
-        checkAddedToTriggers(source, position, before, after);
-    }
-
-    private static void checkAddedToTriggers(
-            SqlText source, int position, Catalog before, Catalog after) {
-        for (Trigger trigger : after.triggers()) {
-            SqlException lost = Triggers.lost(after, trigger);
-            if (lost != null && Triggers.lost(before, trigger) == null) {
-                throw source.error(
-                        Kind.DEPENDENT,
-                        position,
-                        "Trigger \""
-                                + trigger.name()
-                                + "\" would lose its meaning; drop that first, or choose another"
+                        named(body)
+                                + " would lose its meaning; drop that first, or choose another"
                                 + " name: "
                                 + why(lost));
             }

@@ -34,7 +34,14 @@ final class BodyRun {
     }
 
     /// Runs all steps.
-    void run(TransitionRows rows) {
+    void run() {
+        run(null);
+    }
+
+    /// Runs all steps.
+    ///
+    /// @param rows tables of a trigger; null if it reads none
+    void run(@Nullable TransitionRows rows) {
         for (StepRun step : steps) {
             around.poll();
             step.run(rows);
@@ -54,13 +61,15 @@ final class BodyRun {
             this.execution = execution;
         }
 
-        void run(TransitionRows rows) {
+        void run(@Nullable TransitionRows rows) {
             execution.start(around.transaction());
             execution.parameters(values);
             try {
                 switch (step) {
                     case Body.Step.Run run -> {
-                        rows.keep(execution, run.old(), run.fresh());
+                        if (rows != null) {
+                            rows.lend(execution, run.old(), run.fresh());
+                        }
                         run(run.command(), run.into());
                     }
                     case Body.Step.Assign assign -> assign(assign);

@@ -280,7 +280,10 @@ public sealed interface Change
         @Override
         public long run() {
             TableTransaction transaction = execution.transaction();
-            triggers = RowTriggers.of(table, execution, Event.UPDATE, assigned);
+            triggers = RowTriggers.of(table, execution, assigned);
+            if (triggers != null) {
+                triggers.begin(Event.UPDATE);
+            }
             int found = target.collect();
             long updated = 0;
             RowSpool evaluated = asks || triggers != null ? collect(transaction, found) : null;
@@ -297,6 +300,9 @@ public sealed interface Change
             if (rows != null && evaluated != null) {
                 rows.close();
                 evaluated.clear();
+            }
+            if (triggers != null) {
+                triggers.end();
             }
             target.end();
             return updated;
@@ -335,6 +341,9 @@ public sealed interface Change
                 Tuple row = new Tuple(shapes.length);
                 evaluate(row);
                 rows.take(row);
+                if (triggers != null) {
+                    triggers.note(target.key(i));
+                }
             }
             return rows;
         }
@@ -378,8 +387,14 @@ public sealed interface Change
         @Override
         public long run() {
             TableTransaction transaction = execution.transaction();
-            RowTriggers triggers = RowTriggers.of(table, execution, Event.DELETE);
+            RowTriggers triggers = RowTriggers.of(table, execution);
+            if (triggers != null) {
+                triggers.begin(Event.DELETE);
+            }
             int found = target.collect();
+            for (int i = 0; i < found && triggers != null; i++) {
+                triggers.note(target.key(i));
+            }
             long deleted = 0;
             for (int i = 0; i < found; i++) {
                 Slice key = target.key(i);
@@ -390,6 +405,9 @@ public sealed interface Change
                         sink.add(gone, gone, null);
                     }
                 }
+            }
+            if (triggers != null) {
+                triggers.end();
             }
             target.end();
             return deleted;

@@ -35,7 +35,7 @@ public final class FunctionRun {
                 return null;
             }
         }
-        new BodyRun(body, values, execution, unfinished).run(TransitionRows.NONE);
+        new BodyRun(body, values, execution, unfinished).run();
         if (values.isNull(count)) {
             return null;
         }

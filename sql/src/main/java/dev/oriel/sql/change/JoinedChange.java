@@ -91,6 +91,9 @@ final class JoinedChange implements Change {
                 .anyMatch(action -> action.deed() instanceof Command.Deed.Insert)) {
             insertion.begin();
         }
+        if (triggers != null) {
+            note(triggers, steps);
+        }
         RowSpool.Reader reader = steps.reader();
         for (Tuple next = reader.next(); next != null; next = reader.next()) {
             execution.poll();
@@ -98,34 +101,47 @@ final class JoinedChange implements Change {
         }
         reader.close();
         steps.clear();
+        if (triggers != null) {
+            triggers.end();
+        }
         return changed;
     }
 
     /// The triggers of the table, after those before the statement have fired; null if it has none.
     private @Nullable RowTriggers beginTriggers() {
-        if (execution.triggers(table) == null) {
-            return null;
-        }
-        RowTriggers begun = null;
         List<Command.Assignment> sets = new ArrayList<>();
-        boolean updates = false;
-        boolean deletes = false;
         for (Command.Action action : command.actions()) {
             if (action.deed() instanceof Command.Deed.Update update) {
                 sets.addAll(update.assignments());
-                updates = true;
             }
-            deletes |= action.deed() instanceof Command.Deed.Delete;
         }
-        if (command.actions().stream()
-                .anyMatch(action -> action.deed() instanceof Command.Deed.Insert)) {
-            begun = RowTriggers.of(table, execution, Event.INSERT);
+        int[] columns = sets.stream().mapToInt(Command.Assignment::column).toArray();
+        RowTriggers own = RowTriggers.of(table, execution, columns);
+        if (own != null) {
+            begin(own, Command.Deed.Insert.class, Event.INSERT);
+            begin(own, Command.Deed.Update.class, Event.UPDATE);
+            begin(own, Command.Deed.Delete.class, Event.DELETE);
         }
-        if (updates) {
-            int[] columns = sets.stream().mapToInt(Command.Assignment::column).toArray();
-            begun = RowTriggers.of(table, execution, Event.UPDATE, columns);
+        return own;
+    }
+
+    private void begin(RowTriggers own, Class<? extends Command.Deed> deed, Event event) {
+        if (command.actions().stream().anyMatch(action -> deed.isInstance(action.deed()))) {
+            own.begin(event);
         }
-        return deletes ? RowTriggers.of(table, execution, Event.DELETE) : begun;
+    }
+
+    /// Notes the rows of all steps, before the first is done.
+    private void note(RowTriggers own, RowSpool steps) {
+        RowSpool.Reader reader = steps.reader();
+        for (Tuple next = reader.next(); next != null; next = reader.next()) {
+            execution.poll();
+            byte[] key = next.bytesAt(KEY);
+            if (key != null) {
+                own.note(Slice.copyOf(key));
+            }
+        }
+        reader.close();
     }
 
     private void collect(Row row, RowSpool steps, KeySet met) {

@@ -41,7 +41,7 @@ final class ProcedureCall implements Change {
                                 .bodies()
                                 .procedure(procedure, execution.transaction().catalog());
         Tuple values = values();
-        new BodyRun(body, values, execution, false).run(TransitionRows.NONE);
+        new BodyRun(body, values, execution, false).run();
         if (sink != null) {
             sink.add(outputs(values));
         }

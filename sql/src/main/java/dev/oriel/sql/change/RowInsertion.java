@@ -191,14 +191,21 @@ final class RowInsertion {
             assignment.value().store(changed, assignment.column(), frame);
         }
         Tuple old = triggers == null ? null : KeptRows.copy(stored, shapes);
-        if (triggers != null) {
-            triggers.before(Event.UPDATE, old, changed);
+        Slice row = triggers == null ? key : new Slice().setCopy(key);
+        if (triggers != null && old != null) {
+            long changes = transaction.changes();
+            triggers.before(Event.UPDATE, old, changed, set);
+            if (transaction.changes() != changes) {
+                new SameRow(table, execution).check(row, old);
+            }
         }
-        transaction.update(table, key, changed);
+        if (!transaction.update(table, row, changed)) {
+            return 0;
+        }
         test();
         if (triggers != null) {
             transaction.offered(table, offered);
-            triggers.after(Event.UPDATE, old, offered);
+            triggers.after(Event.UPDATE, old, offered, set);
         }
         transaction.writtenKey(table, key);
         note(key);

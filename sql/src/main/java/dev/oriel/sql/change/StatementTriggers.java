@@ -4,6 +4,7 @@ import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.TriggerPlan;
 import dev.oriel.sql.plan.Triggering;
 import dev.oriel.store.LimitException;
+import dev.oriel.store.Slice;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.TriggerCalls;
 import dev.oriel.table.definition.Catalog;
@@ -126,20 +127,24 @@ public final class StatementTriggers implements Triggering {
     }
 
     @Override
-    public void before(Table table, int[] columns, Row old, @Nullable Tuple now) {
+    public void before(Table table, Slice key, int[] columns, Row old, @Nullable Tuple now) {
         TableTriggers triggers = of(table);
         if (triggers != null) {
             Event event = now == null ? Event.DELETE : Event.UPDATE;
             triggers.begin(event, columns);
-            triggers.before(event, old, now);
+            long changes = execution.transaction().changes();
+            triggers.before(event, old, now, columns);
+            if (execution.transaction().changes() != changes) {
+                new SameRow(table, execution).check(key, old);
+            }
         }
     }
 
     @Override
-    public void after(Table table, Row old, @Nullable Row now) {
+    public void after(Table table, int[] columns, Row old, @Nullable Row now) {
         TableTriggers triggers = of(table);
         if (triggers != null) {
-            triggers.after(now == null ? Event.DELETE : Event.UPDATE, old, now);
+            triggers.after(now == null ? Event.DELETE : Event.UPDATE, old, now, columns);
         }
     }
 }

@@ -14,17 +14,19 @@ import dev.oriel.table.definition.Type;
 import dev.oriel.table.value.Row;
 import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The triggers of one table in one statement, by name. Changed rows are kept for those AFTER them, within the memory
 /// of the statement and beyond it in a file.
 final class TableTriggers implements Triggering.OfTable {
-    /// The codes of kept rows are the places in this list.
+    /// The codes of kept rows are the places in this list, plus its size for each place in `sets`.
     private static final List<Event> EVENTS = List.of(Event.INSERT, Event.UPDATE, Event.DELETE);
 
     private final Table table;
@@ -38,10 +40,16 @@ final class TableTriggers implements Triggering.OfTable {
     /// Kinds of changes whose rows are kept.
     private final Set<Event> kept = EnumSet.noneOf(Event.class);
 
-    private final Set<Event> begun = EnumSet.noneOf(Event.class);
+    /// Triggers for whole statements that have fired, or fire at the end.
+    private final Set<Due> due = new HashSet<>();
 
-    /// Names of the columns that the statement sets, in lower case.
-    private final Set<String> set = new HashSet<>();
+    /// Positions of the columns that changes have set: the statement and actions of foreign keys set different ones.
+    private final List<int[]> sets = new ArrayList<>();
+
+    /// Tables of triggers, by kind of change.
+    private final Map<Event, TransitionRows> transitions = new EnumMap<>(Event.class);
+
+    private record Due(TriggerRun trigger, Event event) {}
 
     TableTriggers(Table table, List<TriggerPlan> plans, Execution execution) {
         this.table = table;
@@ -59,49 +67,49 @@ final class TableTriggers implements Triggering.OfTable {
         }
     }
 
-    /// The code of `event` in kept rows.
-    static long code(Event event) {
-        return EVENTS.indexOf(event);
+    /// The kind of change of a kept row.
+    static Event event(Tuple row) {
+        return EVENTS.get((int) row.longAt(0) % EVENTS.size());
     }
 
     @Override
     public void begin(Event event, int... columns) {
-        for (int column : columns) {
-            set.add(table.columns().get(column).name().toLowerCase(Locale.ROOT));
-        }
-        if (begun.add(event)) {
-            fire(Timing.BEFORE, event, null);
-        }
-    }
-
-    private boolean fires(Trigger trigger, Timing timing, Event event, boolean perRow) {
-        return trigger.timing() == timing
-                && trigger.perRow() == perRow
-                && trigger.events().contains(event)
-                && (event != Event.UPDATE
-                        || trigger.columns().isEmpty()
-                        || trigger.columns().stream()
-                                .anyMatch(name -> set.contains(name.toLowerCase(Locale.ROOT))));
-    }
-
-    /// Fires the triggers for the whole statement.
-    private void fire(Timing timing, Event event, @Nullable RowSpool rows) {
         for (TriggerRun each : triggers) {
-            if (fires(each.trigger(), timing, event, false)) {
-                each.run(timing == Timing.BEFORE, event, rows);
+            if (!each.trigger().perRow()
+                    && each.fires(event, columns)
+                    && due.add(new Due(each, event))
+                    && each.trigger().timing() == Timing.BEFORE) {
+                each.run(true, null);
             }
         }
     }
 
     @Override
-    public void before(Event event, @Nullable Row old, @Nullable Tuple now) {
+    public boolean early() {
         for (TriggerRun each : triggers) {
-            if (fires(each.trigger(), Timing.BEFORE, event, true)) {
+            if (each.trigger().perRow() && each.trigger().timing() == Timing.BEFORE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether `each` fires for rows at this moment.
+    private static boolean fires(TriggerRun each, Timing timing, Event event, int[] columns) {
+        return each.trigger().perRow()
+                && each.trigger().timing() == timing
+                && each.fires(event, columns);
+    }
+
+    @Override
+    public void before(Event event, @Nullable Row old, @Nullable Tuple now, int... columns) {
+        for (TriggerRun each : triggers) {
+            if (fires(each, Timing.BEFORE, event, columns)) {
                 each.rows(old, now, shapes);
                 if (now != null) {
                     hideGenerated(each);
                 }
-                each.run(true, event, null);
+                each.run(true, null);
                 if (now != null) {
                     each.newRow(now, shapes);
                 }
@@ -112,9 +120,9 @@ final class TableTriggers implements Triggering.OfTable {
     @Override
     public void instead(Event event, @Nullable Row old, @Nullable Row now) {
         for (TriggerRun each : triggers) {
-            if (fires(each.trigger(), Timing.INSTEAD, event, true)) {
+            if (fires(each, Timing.INSTEAD, event, new int[0])) {
                 each.rows(old, now, shapes);
-                each.run(false, event, null);
+                each.run(false, null);
             }
         }
     }
@@ -130,7 +138,7 @@ final class TableTriggers implements Triggering.OfTable {
     }
 
     @Override
-    public void after(Event event, @Nullable Row old, @Nullable Row now) {
+    public void after(Event event, @Nullable Row old, @Nullable Row now, int... columns) {
         if (!kept.contains(event)) {
             return;
         }
@@ -144,12 +152,23 @@ final class TableTriggers implements Triggering.OfTable {
             changed = rows;
         }
         Tuple row = new Tuple(1 + 2 * shapes.length);
-        row.setLong(0, code(event));
+        row.setLong(0, EVENTS.indexOf(event) + (long) EVENTS.size() * place(columns));
         for (int i = 0; i < shapes.length; i++) {
             TriggerRun.copy(row, 1 + i, old, i, shapes[i]);
             TriggerRun.copy(row, 1 + shapes.length + i, now, i, shapes[i]);
         }
         rows.take(row);
+    }
+
+    /// The place of `columns` in `sets`.
+    private int place(int[] columns) {
+        for (int i = 0; i < sets.size(); i++) {
+            if (Arrays.equals(sets.get(i), columns)) {
+                return i;
+            }
+        }
+        sets.add(columns);
+        return sets.size() - 1;
     }
 
     /// Fires the triggers after the rows, then those after the statement.
@@ -159,15 +178,31 @@ final class TableTriggers implements Triggering.OfTable {
             RowSpool.Reader reader = rows.reader();
             for (Tuple row = reader.next(); row != null; row = reader.next()) {
                 execution.poll();
-                finish(EVENTS.get((int) row.longAt(0)), row, rows);
+                finish(event(row), row, sets.get((int) row.longAt(0) / EVENTS.size()));
             }
             reader.close();
         }
         for (Event event : EVENTS) {
-            if (begun.contains(event)) {
-                fire(Timing.AFTER, event, rows);
+            for (TriggerRun each : triggers) {
+                if (each.trigger().timing() == Timing.AFTER && due.contains(new Due(each, event))) {
+                    each.run(false, transition(each, event));
+                }
             }
         }
+    }
+
+    /// The tables that `trigger` reads; null if there are none.
+    private @Nullable TransitionRows transition(TriggerRun trigger, Event event) {
+        RowSpool rows = changed;
+        if (rows == null || !trigger.trigger().readsTables()) {
+            return null;
+        }
+        TransitionRows known = transitions.get(event);
+        if (known == null) {
+            known = new TransitionRows(rows, event, shapes, execution);
+            transitions.put(event, known);
+        }
+        return known;
     }
 
     private boolean hasRowTriggers() {
@@ -179,11 +214,11 @@ final class TableTriggers implements Triggering.OfTable {
         return false;
     }
 
-    private void finish(Event event, Tuple row, RowSpool rows) {
+    private void finish(Event event, Tuple row, int[] columns) {
         for (TriggerRun each : triggers) {
-            if (fires(each.trigger(), Timing.AFTER, event, true)) {
+            if (fires(each, Timing.AFTER, event, columns)) {
                 each.rows(row, shapes);
-                each.run(false, event, rows);
+                each.run(false, transition(each, event));
             }
         }
     }
@@ -201,8 +236,10 @@ final class TableTriggers implements Triggering.OfTable {
 
     /// Forgets the last run.
     void clear() {
-        begun.clear();
-        set.clear();
+        due.clear();
+        sets.clear();
+        transitions.values().forEach(TransitionRows::clear);
+        transitions.clear();
         if (changed != null) {
             changed.clear();
             changed = null;

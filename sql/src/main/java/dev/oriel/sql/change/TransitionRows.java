@@ -2,37 +2,24 @@ package dev.oriel.sql.change;
 
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.rows.RowSpool;
-import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Trigger.Event;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.value.Tuple;
-import org.jspecify.annotations.Nullable;
 
-/// The rows that a statement has changed by one kind of change, as tables of a trigger.
-///
-/// @param changed null if there are none
-record TransitionRows(@Nullable RowSpool changed, @Nullable Table table, @Nullable Event event) {
-    static final TransitionRows NONE = new TransitionRows(null, null, null);
+/// The rows that a statement has changed by one kind of change, as tables of its triggers. They are copied once.
+final class TransitionRows {
+    private final RowSpool before;
+    private final RowSpool after;
 
-    /// Keeps them for a statement of the trigger.
-    ///
-    /// @param old number of the rows before the change
-    /// @param fresh number of those after it
-    void keep(Execution execution, int old, int fresh) {
-        RowSpool from = changed;
-        if (from == null || table == null || event == null) {
-            return;
-        }
-        Type.Shape[] shapes =
-                table.columns().stream()
-                        .map(column -> column.type().shape())
-                        .toArray(Type.Shape[]::new);
-        RowSpool before = spool(execution, shapes);
-        RowSpool after = spool(execution, shapes);
-        RowSpool.Reader reader = from.reader();
+    /// @param changed all rows that the statement has changed
+    /// @param shapes of the columns of the table
+    TransitionRows(RowSpool changed, Event event, Type.Shape[] shapes, Execution execution) {
+        this.before = spool(execution, shapes);
+        this.after = spool(execution, shapes);
+        RowSpool.Reader reader = changed.reader();
         for (Tuple row = reader.next(); row != null; row = reader.next()) {
             execution.poll();
-            if (row.longAt(0) == TableTriggers.code(event)) {
+            if (TableTriggers.event(row) == event) {
                 if (event != Event.INSERT) {
                     before.take(part(row, 1, shapes));
                 }
@@ -42,8 +29,20 @@ record TransitionRows(@Nullable RowSpool changed, @Nullable Table table, @Nullab
             }
         }
         reader.close();
-        execution.kept(old).replace(before);
-        execution.kept(fresh).replace(after);
+    }
+
+    /// Lends them to a statement of a trigger.
+    ///
+    /// @param old number of the rows before the change
+    /// @param fresh number of those after it
+    void lend(Execution execution, int old, int fresh) {
+        execution.kept(old).lend(before);
+        execution.kept(fresh).lend(after);
+    }
+
+    void clear() {
+        before.clear();
+        after.clear();
     }
 
     private static RowSpool spool(Execution execution, Type.Shape[] shapes) {

@@ -4,13 +4,13 @@ import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.TriggerPlan;
-import dev.oriel.sql.rows.RowSpool;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.Trigger.Event;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.value.Row;
 import dev.oriel.table.value.Tuple;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A trigger in one statement. It is built once and runs for any number of rows.
@@ -20,6 +20,10 @@ final class TriggerRun {
     private final Execution around;
     private final Tuple values;
     private final Execution asking;
+
+    /// Positions of the columns of UPDATE OF; none for all.
+    private final int[] columns;
+
     private @Nullable BodyRun body;
 
     TriggerRun(TriggerPlan plan, Table table, Execution around) {
@@ -28,6 +32,15 @@ final class TriggerRun {
         this.around = around;
         this.values = new Tuple(plan.trigger().perRow() ? 2 * table.columns().size() : 0);
         this.asking = around.nested(values, true);
+        this.columns = columns(plan.trigger(), table);
+    }
+
+    private static int[] columns(Trigger trigger, Table table) {
+        return IntStream.range(0, table.columns().size())
+                .filter(i ->
+                        trigger.columns().stream()
+                                .anyMatch(table.columns().get(i).name()::equalsIgnoreCase))
+                .toArray();
     }
 
     TriggerPlan plan() {
@@ -36,6 +49,25 @@ final class TriggerRun {
 
     Trigger trigger() {
         return plan.trigger();
+    }
+
+    /// Whether it fires for changes of this kind.
+    ///
+    /// @param set positions of the columns that an UPDATE sets
+    boolean fires(Event event, int[] set) {
+        if (!trigger().events().contains(event)) {
+            return false;
+        } else if (event != Event.UPDATE || columns.length == 0) {
+            return true;
+        }
+        for (int column : columns) {
+            for (int each : set) {
+                if (each == column) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /// Copies a value, or NULL if there is no row.
@@ -79,8 +111,8 @@ final class TriggerRun {
     /// Runs it, if its condition holds.
     ///
     /// @param unfinished whether the statement has not yet changed all of its rows
-    /// @param changed the rows that the statement has changed; null if it keeps none
-    void run(boolean unfinished, Event event, @Nullable RowSpool changed) {
+    /// @param rows the rows that the statement has changed; null if it reads none
+    void run(boolean unfinished, @Nullable TransitionRows rows) {
         StatementTriggers.checkDepth(around);
         if (!holds()) {
             return;
@@ -90,10 +122,6 @@ final class TriggerRun {
             running = new BodyRun(plan.body(), values, around, unfinished);
             body = running;
         }
-        TransitionRows rows =
-                plan.trigger().readsTables() && changed != null
-                        ? new TransitionRows(changed, table, event)
-                        : TransitionRows.NONE;
         running.run(rows);
     }
 

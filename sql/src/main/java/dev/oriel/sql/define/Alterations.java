@@ -56,6 +56,10 @@ final class Alterations {
     private final SqlText source;
     private final Execution execution;
     private final TableTransaction transaction;
+
+    /// The definitions before the statement.
+    private final Catalog former;
+
     private final Definitions definitions;
     private int position;
 
@@ -63,6 +67,7 @@ final class Alterations {
         this.source = source;
         this.execution = execution;
         this.transaction = execution.transaction();
+        this.former = transaction.catalog();
         this.definitions = definitions;
     }
 
@@ -244,7 +249,7 @@ final class Alterations {
                 transaction.drop(sequence);
             }
         }
-        Views.check(source, drop.column().position(), transaction, drop.cascade());
+        Views.check(source, drop.column().position(), transaction, former, drop.cascade());
         Table now = transaction.catalog().table(table.id()); // without a DEFAULT that drew from it
         return now == null ? changed : now;
     }
@@ -309,7 +314,7 @@ final class Alterations {
         Table changed = redefined(draft);
         Partitions.renameColumn(transaction, changed, from, to, conditions);
         readers.forEach(reader -> Views.store(transaction, reader));
-        Views.check(source, rename.column().position(), transaction, false);
+        Views.check(source, rename.column().position(), transaction, former, false);
         return now(changed);
     }
 
@@ -351,7 +356,7 @@ final class Alterations {
                 Views.renamed(transaction.catalog(), table.schema(), table.name(), written);
         Table changed = redefined(draft);
         readers.forEach(reader -> Views.store(transaction, reader));
-        Views.check(source, position, transaction, false);
+        Views.check(source, position, transaction, former, false);
         return now(changed);
     }
 
@@ -411,7 +416,7 @@ final class Alterations {
                         ? redefined(draft)
                         : transaction.redefine(
                                 draft, new Rewrite(replacing(table, i, value), false));
-        Views.check(source, change.column().position(), transaction, false);
+        Views.check(source, change.column().position(), transaction, former, false);
         return now(changed);
     }
 
@@ -621,7 +626,7 @@ final class Alterations {
             throw unknown(now, drop.constraint());
         }
         // A view may depend on a primary key that determines the other columns of a group.
-        Views.check(source, drop.constraint().position(), transaction, drop.cascade());
+        Views.check(source, drop.constraint().position(), transaction, former, drop.cascade());
         return left == null ? now : left;
     }
 

@@ -161,7 +161,7 @@ public final class Definitions {
             case Statement.OfType type ->
                     new TypeDefinitions(source, execution, this).run(type.statement());
             case Statement.OfFunction function ->
-                    new FunctionDefinitions(source, transaction, this).run(function.function());
+                    new FunctionDefinitions(source, execution, this).run(function.function());
             case Statement.OfProcedure procedure ->
                     new ProcedureDefinitions(source, execution, this).run(procedure.procedure());
             case Statement.OfTrigger trigger ->
@@ -546,7 +546,7 @@ public final class Definitions {
             Partition place = SelectBinder.partition(transaction.catalog(), name);
             if (place != null) {
                 partitions().drop(place, name, drop.cascade());
-                Views.check(source, name.position(), transaction, drop.cascade());
+                Views.check(source, name.position(), transaction, catalog, drop.cascade());
                 continue;
             }
             Table table = transaction.catalog().table(name.path());
@@ -561,7 +561,7 @@ public final class Definitions {
                     }
                 }
                 transaction.drop(table);
-                Views.check(source, name.position(), transaction, drop.cascade());
+                Views.check(source, name.position(), transaction, catalog, drop.cascade());
             }
         }
     }

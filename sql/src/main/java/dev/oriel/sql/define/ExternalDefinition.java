@@ -13,6 +13,7 @@ import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.ExternalTable;
 import dev.oriel.table.definition.Type;
@@ -29,10 +30,14 @@ final class ExternalDefinition {
     private final Execution execution;
     private final TableTransaction transaction;
 
+    /// The definitions before the statement.
+    private final Catalog former;
+
     ExternalDefinition(SqlText source, Execution execution) {
         this.source = source;
         this.execution = execution;
         this.transaction = execution.transaction();
+        this.former = transaction.catalog();
     }
 
     void create(Statement.CreateExternal create) {
@@ -112,6 +117,6 @@ final class ExternalDefinition {
     /// DROP TABLE: the file is kept.
     void drop(ExternalTable table, Identifier name, boolean cascade) {
         transaction.drop(table);
-        Views.check(source, name.position(), transaction, cascade);
+        Views.check(source, name.position(), transaction, former, cascade);
     }
 }

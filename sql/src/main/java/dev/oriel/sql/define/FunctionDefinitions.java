@@ -5,6 +5,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.Procedures;
 import dev.oriel.sql.bind.SelectBinder;
 import dev.oriel.sql.bind.Views;
+import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.syntax.AggregateFunction;
 import dev.oriel.sql.syntax.FromParser;
 import dev.oriel.sql.syntax.Function;
@@ -43,12 +44,19 @@ import org.jspecify.annotations.Nullable;
 /// Runs CREATE FUNCTION and DROP FUNCTION.
 final class FunctionDefinitions {
     private final SqlText source;
+    private final Execution execution;
     private final TableTransaction transaction;
+
+    /// The definitions before the statement.
+    private final Catalog former;
+
     private final Definitions definitions;
 
-    FunctionDefinitions(SqlText source, TableTransaction transaction, Definitions definitions) {
+    FunctionDefinitions(SqlText source, Execution execution, Definitions definitions) {
         this.source = source;
-        this.transaction = transaction;
+        this.execution = execution;
+        this.transaction = execution.transaction();
+        this.former = transaction.catalog();
         this.definitions = definitions;
     }
 
@@ -102,10 +110,12 @@ final class FunctionDefinitions {
             wanted = wanted.withId(before.id());
         }
         SqlFunction created = (SqlFunction) transaction.create(wanted);
-        Views.checkFunction(source, name.position(), catalog(), created);
+        if (!created.runs() || TriggerDefinitions.checksBodies(execution)) {
+            Views.checkFunction(source, name.position(), catalog(), created);
+        }
         if (catalog().functions(SearchPath.named(schema, created.name())).size() > 1
                 || before != null) {
-            Views.check(source, name.position(), transaction, false);
+            Views.check(source, name.position(), transaction, former, false);
         }
     }
 
@@ -277,7 +287,7 @@ final class FunctionDefinitions {
             }
         }
         functions.forEach(transaction::drop);
-        Views.check(source, drop.position(), transaction, drop.cascade());
+        Views.check(source, drop.position(), transaction, former, drop.cascade());
     }
 
     private @Nullable SqlFunction find(Signature signature, boolean ifExists) {

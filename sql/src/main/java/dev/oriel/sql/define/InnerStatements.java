@@ -6,9 +6,13 @@ import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Quoting;
 import dev.oriel.sql.run.Operator;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.TriggerCalls;
 import dev.oriel.table.definition.Catalog;
 
-/// Reads and changes rows within a definition, by statements.
+/// Reads and changes rows within a definition, by statements. They fire no triggers, as TRUNCATE does not: rows move
+/// into a partition or out of it, or go with it. No rows of other tables follow them: a definition refuses a partition
+/// whose rows others refer to, or drops these keys.
 final class InnerStatements {
     private final Execution execution;
 
@@ -32,10 +36,17 @@ final class InnerStatements {
         if (change == null) {
             throw new IllegalStateException("no change: " + text);
         }
-        long rows = change.run();
-        execution.transaction().settle();
-        execution.reset();
-        return rows;
+        TableTransaction transaction = execution.transaction();
+        execution.triggering(null);
+        TriggerCalls around = transaction.triggers(TriggerCalls.NONE);
+        try {
+            long rows = change.run();
+            transaction.settle();
+            execution.reset();
+            return rows;
+        } finally {
+            transaction.triggers(around);
+        }
     }
 
     /// Whether the query `text` has a row.

@@ -36,12 +36,17 @@ final class MaterializedViews {
     private final SqlText source;
     private final Execution execution;
     private final TableTransaction transaction;
+
+    /// The definitions before the statement.
+    private final Catalog former;
+
     private final Definitions definitions;
 
     MaterializedViews(SqlText source, Execution execution, Definitions definitions) {
         this.source = source;
         this.execution = execution;
         this.transaction = execution.transaction();
+        this.former = transaction.catalog();
         this.definitions = definitions;
     }
 
@@ -159,7 +164,7 @@ final class MaterializedViews {
             }
         }
         tables.forEach(transaction::drop);
-        Views.check(source, drop.name().position(), transaction, drop.cascade());
+        Views.check(source, drop.name().position(), transaction, former, drop.cascade());
     }
 
     private Table found(Identifier name) {

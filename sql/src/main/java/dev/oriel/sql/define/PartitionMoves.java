@@ -39,6 +39,10 @@ final class PartitionMoves {
     private final SqlText source;
     private final Execution execution;
     private final TableTransaction transaction;
+
+    /// The definitions before the statement.
+    private final Catalog former;
+
     private final PartitionDefinitions definitions;
     private final PartitionParts parts;
 
@@ -46,6 +50,7 @@ final class PartitionMoves {
         this.source = source;
         this.execution = execution;
         this.transaction = execution.transaction();
+        this.former = transaction.catalog();
         this.definitions = new PartitionDefinitions(source, execution, all);
         this.parts = new PartitionParts(source, transaction);
     }
@@ -116,7 +121,7 @@ final class PartitionMoves {
         keepParts(old, table, made, name);
         CommentDefinition.keep(
                 transaction, comments, Objects.requireNonNull(catalog().view(made.of())));
-        Views.check(source, name.position(), transaction, false);
+        Views.check(source, name.position(), transaction, former, false);
     }
 
     /// Checks that the bound of the partition `made` has all rows of `table`.
@@ -209,6 +214,9 @@ final class PartitionMoves {
             }
         }
         checkForeignKeys(old, table, name);
+        if (!catalog().triggers(old.id()).isEmpty()) {
+            throw unfit(name, "has triggers of its own, which a partition cannot have");
+        }
     }
 
     private void checkColumns(Table old, Table table, Identifier name) {
@@ -414,7 +422,7 @@ final class PartitionMoves {
         if (!about.texts().isEmpty()) {
             transaction.create(about);
         }
-        Views.check(source, name.position(), transaction, false);
+        Views.check(source, name.position(), transaction, former, false);
     }
 
     /// `index` with the table `to` in its expressions, which may name it `from`.

@@ -28,12 +28,17 @@ final class ProcedureDefinitions {
     private final SqlText source;
     private final Execution execution;
     private final TableTransaction transaction;
+
+    /// The definitions before the statement.
+    private final Catalog former;
+
     private final Definitions definitions;
 
     ProcedureDefinitions(SqlText source, Execution execution, Definitions definitions) {
         this.source = source;
         this.execution = execution;
         this.transaction = execution.transaction();
+        this.former = transaction.catalog();
         this.definitions = definitions;
     }
 
@@ -96,7 +101,7 @@ final class ProcedureDefinitions {
             var _ = execution.bodies().procedure(created, catalog()); // fails if it is not valid
         }
         if (before != null) {
-            Views.check(source, name.position(), transaction, false);
+            Views.check(source, name.position(), transaction, former, false);
         }
     }
 
@@ -107,7 +112,7 @@ final class ProcedureDefinitions {
                             && catalog().procedure(signature.name().path()) == null
                             && !catalog().functions(signature.name().path()).isEmpty();
             if (function) {
-                new FunctionDefinitions(source, transaction, definitions)
+                new FunctionDefinitions(source, execution, definitions)
                         .run(
                                 new FunctionStatement.Drop(
                                         drop.ifExists(), List.of(signature), drop.cascade()));
@@ -118,7 +123,7 @@ final class ProcedureDefinitions {
                 transaction.drop(procedure);
             }
         }
-        Views.check(source, drop.position(), transaction, drop.cascade());
+        Views.check(source, drop.position(), transaction, former, drop.cascade());
     }
 
     private @Nullable Procedure find(Signature signature, boolean ifExists) {

@@ -41,9 +41,13 @@ final class SchemaDefinitions {
     private final SqlText source;
     private final TableTransaction transaction;
 
+    /// The definitions before the statement.
+    private final Catalog former;
+
     SchemaDefinitions(SqlText source, TableTransaction transaction) {
         this.source = source;
         this.transaction = transaction;
+        this.former = transaction.catalog();
     }
 
     /// The schema in which a statement creates `name`; PUBLIC is the empty string.
@@ -158,7 +162,7 @@ final class SchemaDefinitions {
         }
         if (!dropped.isEmpty()) {
             loseSequences();
-            Views.check(source, first.position(), transaction, drop.cascade());
+            Views.check(source, first.position(), transaction, former, drop.cascade());
         }
     }
 
@@ -344,7 +348,7 @@ final class SchemaDefinitions {
                 Views.store(transaction, renamed);
             }
         }
-        Views.check(source, alter.name().position(), transaction, false);
+        Views.check(source, alter.name().position(), transaction, former, false);
     }
 
     /// `table` whose defaults draw from sequences of the schema `to` instead of `from`.
@@ -397,7 +401,7 @@ final class SchemaDefinitions {
                     move.name().position(),
                     "There is no " + kind + " \"" + move.name().text() + "\"");
         }
-        Views.check(source, move.name().position(), transaction, false);
+        Views.check(source, move.name().position(), transaction, former, false);
     }
 
     private void move(SchemaStatement.Move move, Table table, String to) {

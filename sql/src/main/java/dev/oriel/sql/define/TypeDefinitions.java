@@ -45,12 +45,17 @@ final class TypeDefinitions {
     private final SqlText source;
     private final Execution execution;
     private final TableTransaction transaction;
+
+    /// The definitions before the statement.
+    private final Catalog former;
+
     private final Definitions definitions;
 
     TypeDefinitions(SqlText source, Execution execution, Definitions definitions) {
         this.source = source;
         this.execution = execution;
         this.transaction = execution.transaction();
+        this.former = transaction.catalog();
         this.definitions = definitions;
     }
 
@@ -409,7 +414,7 @@ final class TypeDefinitions {
             }
         }
         TypeDependents.checkDomains(source, place.position(), catalog());
-        Views.check(source, place.position(), transaction, false);
+        Views.check(source, place.position(), transaction, former, false);
         for (Table table : catalog().byName().values()) {
             checkFillings(table, place);
         }
@@ -521,7 +526,7 @@ final class TypeDefinitions {
             }
         }
         transaction.drop(type);
-        Views.check(source, name.position(), transaction, drop.cascade());
+        Views.check(source, name.position(), transaction, former, drop.cascade());
     }
 
     private void refuseUnless(boolean cascade, Identifier name, String what) {

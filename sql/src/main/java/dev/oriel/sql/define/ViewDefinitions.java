@@ -62,7 +62,7 @@ final class ViewDefinitions {
         CommentDefinition.keep(transaction, comments, after);
         TriggerDefinitions.keep(transaction, catalog, after.id());
         UpdatableViews.check(source, transaction.catalog(), after, create.name());
-        Views.check(source, create.name().position(), transaction, false);
+        Views.check(source, create.name().position(), transaction, catalog, false);
     }
 
     /// Checks that a view that is replaced keeps its columns. Further ones may follow.
@@ -122,7 +122,8 @@ final class ViewDefinitions {
             }
         }
         views.forEach(transaction::drop);
-        Views.check(source, drop.names().getFirst().position(), transaction, drop.cascade());
+        Views.check(
+                source, drop.names().getFirst().position(), transaction, catalog, drop.cascade());
     }
 
     /// Runs the changes of ALTER TABLE that a view may have too; false if the first is none of them.
@@ -169,7 +170,7 @@ final class ViewDefinitions {
         List<View> readers = Views.renamed(catalog, view.schema(), view.name(), written);
         transaction.create(view.withName(to));
         readers.forEach(reader -> Views.store(transaction, reader));
-        Views.check(source, rename.name().position(), transaction, false);
+        Views.check(source, rename.name().position(), transaction, catalog, false);
     }
 
     private void renameColumn(View view, Identifier from, Identifier to) {
@@ -206,7 +207,7 @@ final class ViewDefinitions {
                     before.with(Subject.column(from.name()), null)
                             .with(Subject.column(to.name()), comment));
         }
-        Views.check(source, from.position(), transaction, false);
+        Views.check(source, from.position(), transaction, catalog, false);
     }
 
     private static int place(List<String> columns, String name) {

@@ -12,6 +12,7 @@ import dev.oriel.table.definition.NamedSchema;
 import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.PropertyGraph;
 import dev.oriel.table.definition.Sequence;
+import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.UserType;
@@ -91,7 +92,7 @@ public final class SchemaScript {
         section("Foreign keys", () -> stored.forEach(this::foreignKeys));
         section("Columns that replace NULL", () -> stored.forEach(this::fillsNull));
         section("External tables", this::externals);
-        section("Views and functions", () -> new ViewText(catalog).all().forEach(this::add));
+        section("Views and functions", this::views);
         section("Procedures and triggers", () -> routines(stored));
         section("Property graphs", this::graphs);
         section("Comments", () -> new CommentText(catalog).all().forEach(this::add));
@@ -264,6 +265,18 @@ public final class SchemaScript {
     private void externals() {
         for (ExternalTable table : catalog.externals()) {
             add(texts.external(table));
+        }
+    }
+
+    /// Functions that run statements may call procedures, which come later: their bodies are not checked.
+    private void views() {
+        List<String> all = new ViewText(catalog).all();
+        if (catalog.functions().stream().anyMatch(SqlFunction::runs)) {
+            add("SET check_function_bodies = off");
+            all.forEach(this::add);
+            add("RESET check_function_bodies");
+        } else {
+            all.forEach(this::add);
         }
     }
 

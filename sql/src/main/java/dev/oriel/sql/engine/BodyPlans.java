@@ -2,6 +2,7 @@ package dev.oriel.sql.engine;
 
 import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.bind.ComputedTables;
+import dev.oriel.sql.bind.Planned;
 import dev.oriel.sql.bind.Procedures;
 import dev.oriel.sql.bind.Triggers;
 import dev.oriel.sql.change.FunctionRun;
@@ -19,27 +20,24 @@ import dev.oriel.table.statistics.Statistics;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Plans of triggers and procedures, shared by all sessions. A plan is good for one version of the catalog, and as long as its tables
-/// have about the same size.
+/// Plans of triggers and routines, shared by all sessions. A plan is good for one version of the catalog, and as long
+/// as its tables have about the same size.
 final class BodyPlans implements Bodies {
     private final ComputedTables computed;
     private final Statistics statistics;
-    private final Map<Long, Known> triggers = new ConcurrentHashMap<>();
-    private final Map<Long, KnownBody> procedures = new ConcurrentHashMap<>();
+    private final Map<Long, Known<TriggerPlan>> triggers = new ConcurrentHashMap<>();
+    private final Map<Long, Known<Body>> routines = new ConcurrentHashMap<>();
 
-    private record Known(long version, Triggers.Planned planned) {
-        boolean isGoodFor(Catalog catalog) {
-            return version == catalog.version()
-                    && (planned.basis() == null || planned.basis().holds());
-        }
-    }
+    /// The newest version of the catalog whose missing definitions were forgotten.
+    private final AtomicLong swept = new AtomicLong();
 
-    private record KnownBody(long version, Procedures.Planned planned) {
+    private record Known<T>(long version, Planned<T> planned) {
         boolean isGoodFor(Catalog catalog) {
-            return version == catalog.version()
-                    && (planned.basis() == null || planned.basis().holds());
+            return version == catalog.version() && planned.holds();
         }
     }
 
@@ -48,15 +46,43 @@ final class BodyPlans implements Bodies {
         this.statistics = statistics;
     }
 
+    /// The plan of the definition `id`, which `planning` makes if there is no good one.
+    private <T> T plan(
+            Map<Long, Known<T>> plans,
+            long id,
+            Catalog catalog,
+            Function<Compiler.Known, Planned<T>> planning) {
+        Known<T> known = plans.get(id);
+        if (known == null || !known.isGoodFor(catalog)) {
+            forget(catalog);
+            known = new Known<>(catalog.version(), planning.apply(in(catalog)));
+            plans.put(id, known);
+        }
+        return known.planned.plan();
+    }
+
+    /// Forgets the plans of definitions that are not in `catalog`, if it is newer than all before. A transaction that
+    /// still has one plans it again.
+    private void forget(Catalog catalog) {
+        long version = catalog.version();
+        if (swept.getAndAccumulate(version, Math::max) < version) {
+            triggers.keySet().removeIf(id -> !catalog.notes().containsKey(id));
+            routines.keySet().removeIf(id -> !catalog.notes().containsKey(id));
+        }
+    }
+
+    private Compiler.Known in(Catalog catalog) {
+        return new Compiler.Known(catalog, computed, statistics);
+    }
+
+    /// Number of plans that are kept.
+    int count() {
+        return triggers.size() + routines.size();
+    }
+
     @Override
     public Body procedure(Procedure procedure, Catalog catalog) {
-        KnownBody known = procedures.get(procedure.id());
-        if (known == null || !known.isGoodFor(catalog)) {
-            Compiler.Known in = new Compiler.Known(catalog, computed, statistics);
-            known = new KnownBody(catalog.version(), Procedures.plan(procedure, in));
-            procedures.put(procedure.id(), known);
-        }
-        return known.planned.body();
+        return plan(routines, procedure.id(), catalog, known -> Procedures.plan(procedure, known));
     }
 
     @Override
@@ -66,33 +92,22 @@ final class BodyPlans implements Bodies {
             Frame frame,
             Execution execution,
             boolean unfinished) {
-        Catalog catalog = execution.transaction().catalog();
-        KnownBody known = procedures.get(function.id());
-        if (known == null || !known.isGoodFor(catalog)) {
-            Compiler.Known in = new Compiler.Known(catalog, computed, statistics);
-            known = new KnownBody(catalog.version(), Procedures.plan(function, in));
-            procedures.put(function.id(), known);
-        }
-        Body body = known.planned.body();
+        Body body =
+                plan(
+                        routines,
+                        function.id(),
+                        execution.transaction().catalog(),
+                        known -> Procedures.plan(function, known));
         return FunctionRun.value(function, body, arguments, frame, execution, unfinished);
     }
 
     @Override
     public Body block(String text, Catalog catalog) {
-        return Procedures.plan(text, new Compiler.Known(catalog, computed, statistics)).body();
+        return Procedures.plan(text, in(catalog)).plan();
     }
 
     @Override
     public TriggerPlan trigger(Trigger trigger, Catalog catalog) {
-        Known known = triggers.get(trigger.id());
-        if (known == null || !known.isGoodFor(catalog)) {
-            known =
-                    new Known(
-                            catalog.version(),
-                            Triggers.plan(
-                                    trigger, new Compiler.Known(catalog, computed, statistics)));
-            triggers.put(trigger.id(), known);
-        }
-        return known.planned.plan();
+        return plan(triggers, trigger.id(), catalog, known -> Triggers.plan(trigger, known));
     }
 }

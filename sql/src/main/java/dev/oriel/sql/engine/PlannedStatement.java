@@ -196,8 +196,8 @@ final class PlannedStatement implements Prepared {
     }
 
     @Override
-    public List<Integer> outputs() {
-        return compiled.command() instanceof Command.Block call ? call.given() : List.of();
+    public List<Output> outputs() {
+        return compiled.command() instanceof Command.Block call ? call.outputs() : List.of();
     }
 
     @Override

@@ -121,9 +121,10 @@ final class TemporaryTables {
         if (!emptied.isEmpty()) {
             transaction.truncate(emptied);
         }
+        Catalog before = transaction.catalog();
         dropped.forEach(table -> Tables.dropTemporary(transaction, table));
         if (!dropped.isEmpty()) { // views that read them go too
-            Views.check(new SqlText(""), 0, transaction, true);
+            Views.check(new SqlText(""), 0, transaction, before, true);
         }
         dropped.forEach(table -> onCommit.remove(table.id()));
     }

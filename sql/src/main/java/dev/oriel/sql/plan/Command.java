@@ -14,6 +14,7 @@ import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.Type;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -188,7 +189,17 @@ public sealed interface Command {
             List<Scalar> arguments,
             List<Prepared.OutputColumn> columns,
             List<Integer> given)
-            implements Command {}
+            implements Command {
+        /// The OUT and INOUT parameters.
+        public List<Prepared.Output> outputs() {
+            List<Prepared.Output> outputs = new ArrayList<>();
+            for (int i = 0; procedure != null && i < given.size(); i++) {
+                outputs.add(
+                        new Prepared.Output(given.get(i), procedure.outputs().get(i).mode().in()));
+            }
+            return outputs;
+        }
+    }
 
     /// A change of a view, for whose rows triggers fire.
     ///

@@ -14,21 +14,27 @@ public interface Triggering extends TriggerCalls {
 
     /// The triggers of one table.
     interface OfTable {
-        /// The statement makes changes of this kind: fires those before it, at the first call.
+        /// The statement makes changes of this kind: fires those before it that have not fired yet.
         ///
         /// @param columns positions of the columns that an UPDATE sets
         void begin(Event event, int... columns);
+
+        /// Whether any fires before a row, and may change other rows of the statement.
+        boolean early();
 
         /// A row is about to change: fires those before it.
         ///
         /// @param old null if it is new
         /// @param now the row as it is to be, which they may change; null if it is deleted
-        void before(Event event, @Nullable Row old, @Nullable Tuple now);
+        /// @param columns as of [#begin]
+        void before(Event event, @Nullable Row old, @Nullable Tuple now, int... columns);
 
         /// Fires the triggers in the place of a change of a view.
         void instead(Event event, @Nullable Row old, @Nullable Row now);
 
         /// A row has changed. The triggers after it fire at the end of the statement.
-        void after(Event event, @Nullable Row old, @Nullable Row now);
+        ///
+        /// @param columns as of [#begin]
+        void after(Event event, @Nullable Row old, @Nullable Row now, int... columns);
     }
 }

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 public final class KeptRows {
     private @Nullable RowSpool rows;
 
+    /// Whether the rows stay when they are cleared here.
+    private boolean lent;
+
     /// The run in which they were collected, and the change count of their dependencies at that time.
     private long run = -1;
 
@@ -36,6 +39,12 @@ public final class KeptRows {
         rows = others;
     }
 
+    /// Replaces the rows by `others`, which others read too.
+    public void lend(RowSpool others) {
+        replace(others);
+        lent = true;
+    }
+
     public static Tuple copy(Row row, Type.Shape[] shapes) {
         Tuple copy = new Tuple(shapes.length);
         for (int i = 0; i < shapes.length; i++) {
@@ -46,8 +55,11 @@ public final class KeptRows {
 
     public void clear() {
         if (rows != null) {
-            rows.clear();
+            if (!lent) {
+                rows.clear();
+            }
             rows = null;
+            lent = false;
         }
         run = -1;
     }

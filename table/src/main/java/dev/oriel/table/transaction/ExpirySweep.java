@@ -4,6 +4,7 @@ import dev.oriel.store.ConflictException;
 import dev.oriel.store.Cursor;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
+import dev.oriel.table.TriggerCalls;
 import dev.oriel.table.definition.ConstraintException;
 import dev.oriel.table.expiry.ExpiryBound;
 import dev.oriel.table.expiry.SweepPlace;
@@ -13,7 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Removes expired rows: it first searches for them, then removes the rows that no other transaction has locked or
-/// changed. Referencing rows are removed or changed as their foreign key says, or prevent the removal.
+/// changed. Referencing rows are removed or changed as their foreign key says, or prevent the removal. Neither fires
+/// triggers: no statement removes these rows.
 public final class ExpirySweep {
     private static final Transaction.Wait SKIP =
             new Transaction.Wait(Transaction.Wait.Kind.SKIP, 0);
@@ -77,6 +79,7 @@ public final class ExpirySweep {
             return writer.deleteExpired(transaction, rowKey);
         }
         Transaction.Savepoint savepoint = transaction.savepoint();
+        TriggerCalls around = transaction.triggers(TriggerCalls.NONE);
         boolean removed = false;
         try {
             removed = writer.deleteExpired(transaction, rowKey);
@@ -85,6 +88,7 @@ public final class ExpirySweep {
             transaction.rollbackTo(savepoint);
             removed = false;
         } finally {
+            transaction.triggers(around);
             transaction.release(savepoint);
         }
         return removed;

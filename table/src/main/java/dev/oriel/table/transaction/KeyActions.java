@@ -79,11 +79,16 @@ final class KeyActions {
         int number = entry.number();
         queue.done(next);
         if (child != null && refers(target.key(), child, row, old)) {
-            follow(target.key(), child, row, now);
-            Slice written = new Slice();
-            transaction.writer(child).writtenKey(written);
-            keys.doubt(target.key(), number, written, null);
+            var _ = follow(target.key(), child, row, now);
+            doubt(target.key(), number, child);
         }
+    }
+
+    /// Has the row that was written last tested for its parent.
+    private void doubt(ForeignKey key, int number, TableEntry child) {
+        Slice written = new Slice();
+        transaction.writer(child).writtenKey(written);
+        keys.doubt(key, number, written, null);
     }
 
     /// Whether the row `rowKey` still refers to the key with the values `old`.
@@ -135,7 +140,9 @@ final class KeyActions {
             bytes.slice(row);
             if (!back || !memory.written.contains(number, row)) {
                 transaction.core().store().poll();
-                follow(key, child, row, now);
+                if (follow(key, child, row, now)) {
+                    doubt(key, number, child);
+                }
             }
         }
     }
@@ -143,15 +150,17 @@ final class KeyActions {
     /// Changes or removes one row that refers to a key.
     ///
     /// @param now the key's new values; null if its row is gone
-    private void follow(ForeignKey key, TableEntry child, Slice rowKey, @Nullable Tuple now) {
+    /// @return whether triggers may have given the row another key, even the one that is gone
+    private boolean follow(ForeignKey key, TableEntry child, Slice rowKey, @Nullable Tuple now) {
         TriggerCalls calls = keys.triggers().of(child);
         long queued = memory.actions.end();
+        boolean left = false;
         boolean done = false;
         try {
             boolean gone = now == null && key.onDelete() == ForeignKey.Action.CASCADE;
             Tuple values = gone ? null : changed(key, child, rowKey, now);
             if (calls != null) {
-                follow(calls, key, child, rowKey, values, gone);
+                left = (gone || values != null) && follow(calls, key, child, rowKey, values);
             } else if (gone) {
                 transaction.writer(child).delete(transaction, rowKey);
             } else if (values != null) {
@@ -163,26 +172,28 @@ final class KeyActions {
                 memory.actions.cut(queued);
             }
         }
+        return left;
     }
 
     /// As [#follow(ForeignKey,TableEntry,Slice,Tuple)], with the triggers of `child`.
     ///
-    /// @param values the row as it is to be; null if there is none any more, or if it is to be removed
-    private void follow(
+    /// @param values the row as it is to be; null if it is to be removed
+    /// @return whether a row was written
+    private boolean follow(
             TriggerCalls calls,
             ForeignKey key,
             TableEntry child,
             Slice rowKey,
-            @Nullable Tuple values,
-            boolean gone) {
+            @Nullable Tuple values) {
         Slice found = new Slice();
-        if ((!gone && values == null)
-                || !transaction.store().peekLatest(child.tree(), rowKey, found)) {
-            return;
+        if (!transaction.store().peekLatest(child.tree(), rowKey, found)) {
+            return false;
         }
         Tuple old = copy(child, found);
+        boolean absent = child.expires() && transaction.isExpired(child, old);
+        TriggerCalls heard = absent ? TriggerCalls.NONE : calls; // statements do not see the row
         int[] columns = key.columns().stream().mapToInt(Integer::intValue).toArray();
-        calls.before(child.table(), columns, old, values);
+        heard.before(child.table(), rowKey, columns, old, values);
         TableWriter writer = transaction.writer(child);
         boolean done =
                 values == null
@@ -193,8 +204,9 @@ final class KeyActions {
             if (values != null) {
                 writer.offered(written);
             }
-            calls.after(child.table(), old, values == null ? null : written);
+            heard.after(child.table(), columns, old, values == null ? null : written);
         }
+        return done && values != null;
     }
 
     private static Tuple copy(TableEntry child, Slice stored) {

@@ -247,7 +247,6 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
         }
     }
 
-    /// For calls before `open`.
     /// Number of rows that `cursor` finds in `range`.
     static long count(RowCursor cursor, TableTransaction transaction, KeyRange range) {
         cursor.open(transaction, range, false);
@@ -258,6 +257,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
         return count;
     }
 
+    /// For calls before `open`.
     static UsageException notOpened() {
         return new UsageException("The cursor has not been opened", "");
     }

@@ -35,7 +35,9 @@ final class TriggerWatch {
     /// Whether a bulk load inserts a row into `table` one by one, because it has triggers or the statement has fired
     /// some. Else it would put gathered rows into the trees again and again, as triggers read them.
     boolean keepsFromBulk(Table table) {
-        fired |= has(transaction.entry(table));
+        if (!fired && transaction.schema().catalog().hasTriggers()) {
+            fired = has(transaction.entry(table));
+        }
         return fired;
     }
 
@@ -51,7 +53,7 @@ final class TriggerWatch {
 
     /// The calls for changes of `table`; null if it has no triggers.
     @Nullable TriggerCalls of(TableEntry table) {
-        if (!has(table)) {
+        if (!transaction.schema().catalog().hasTriggers() || !has(table)) {
             return null;
         }
         TriggerCalls own = calls;

@@ -21,6 +21,7 @@ import dev.oriel.table.definition.Constraints;
 import dev.oriel.table.definition.ForeignKey;
 import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.Table;
+import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.expiry.DueRows;
 import dev.oriel.table.expiry.SweepPlace;
@@ -38,6 +39,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -189,6 +192,39 @@ final class ExpiryTest {
         try (TableTransaction write = tables.beginWrite()) {
             write.insert(late, Values.tuple("a"));
             write.commit();
+        }
+    }
+
+    @Test
+    void expiredRowsGoWithoutTheTriggersOfRowsThatFollow() {
+        Table table = table();
+        Table going = referring(table, "going", ForeignKey.Action.CASCADE);
+        insert(table, "a", 1, 1_500L);
+        try (TableTransaction write = tables.beginWrite()) {
+            write.insert(going, Values.tuple("a"));
+            write.create(
+                    new Trigger(
+                            0,
+                            "told",
+                            going.id(),
+                            Trigger.Timing.BEFORE,
+                            Set.of(Trigger.Event.DELETE),
+                            List.of(),
+                            true,
+                            Trigger.Names.NONE,
+                            null,
+                            "SIGNAL SQLSTATE '45000'",
+                            List.of(""),
+                            true,
+                            false));
+            write.commit();
+        }
+        now.set(1_500);
+        assertEquals(1, tables.sweep(table, new SweepPlace(), 100));
+        try (TableTransaction write = tables.beginWrite()) {
+            assertEquals(List.of(), keys(write, going, null));
+            Table current = Objects.requireNonNull(write.catalog().table(going.id()));
+            assertThrows(UsageException.class, () -> write.insert(current, Values.tuple("b")));
         }
     }
 
