@@ -177,12 +177,12 @@ final class Certificate {
                 Files.getLastModifiedTime(certificate), Files.getLastModifiedTime(privateKey));
     }
 
-    /// The times before the files are read: a change meanwhile is found by the next look. None if the files are not
-    /// there; reading them tells the reason.
+    /// The times before the files are read: a change meanwhile is found by the next look. None if the times
+    /// cannot be read.
     private static List<FileTime> timesOrNone(Path certificate, Path privateKey) {
         try {
             return times(certificate, privateKey);
-        } catch (IOException e) {
+        } catch (IOException e) { // and so does the reading of the files
             return List.of();
         }
     }

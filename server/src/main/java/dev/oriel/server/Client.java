@@ -370,9 +370,7 @@ final class Client {
             return Status.ACCESS_DENIED;
         }
         Status status =
-                sends
-                        ? readWithAnswer(key, from, length)
-                        : readWhereThereIsRoom(key, from, length);
+                sends ? readWithAnswer(key, from, length) : readWhereThereIsRoom(key, from, length);
         metrics().gets.increment();
         if (status == Status.OUT_OF_MEMORY) {
             metrics().refused.increment();
@@ -528,11 +526,7 @@ final class Client {
     }
 
     private Status changeWaiting(
-            String key,
-            long cas,
-            Change change,
-            @Nullable Durability durability,
-            boolean sends) {
+            String key, long cas, Change change, @Nullable Durability durability, boolean sends) {
         long begun = System.nanoTime();
         int old = change.readsValue() && (sends || !values.hasChange()) ? oldBytes(key) : 0;
         boolean answers = sends && !values.hasAnswer(old);
@@ -546,7 +540,8 @@ final class Client {
                 try {
                     return session().change(key, cas, change, durability);
                 } catch (OutOfMemoryError e) { // it was rolled back
-                    if (System.nanoTime() - begun > MEMORY_NANOS_MAX || !values.awaitWholeChange()) {
+                    if (System.nanoTime() - begun > MEMORY_NANOS_MAX
+                            || !values.awaitWholeChange()) {
                         throw e;
                     }
                     LockSupport.parkNanos(MEMORY_LOOK_NANOS);
@@ -588,9 +583,7 @@ final class Client {
         boolean large = newBytes(change) > SMALL_BYTES_MAX;
         int readBytesMax = Memory.COUNTED_BYTES_MIN - 1;
         Status status =
-                large
-                        ? null
-                        : session().changeNow(key, cas, change, durability, readBytesMax);
+                large ? null : session().changeNow(key, cas, change, durability, readBytesMax);
         if (status == null) {
             throw MustWait.INSTANCE;
         }

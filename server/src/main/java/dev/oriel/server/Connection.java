@@ -549,7 +549,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     void closeIfStalled(Channel channel) {
         Protocol spoken = protocol;
         Client client = spoken == null ? null : spoken.client();
-        if (client == null || gone || !client.values().isStalled(heardNanos, tookNanos, away, sends)) {
+        if (client == null
+                || gone
+                || !client.values().isStalled(heardNanos, tookNanos, away, sends)) {
             return;
         }
         server.metrics().stalledClosed.increment();

@@ -58,7 +58,7 @@ final class HeldSession {
     /// A request has failed with `cause`. Unless another transaction was in its way, the session is not used again.
     void failed(DatabaseException cause) {
         broken |= !(cause instanceof ConflictException);
-        if (cause instanceof UsageException) { // perhaps the bucket was dropped
+        if (cause instanceof UsageException && !server.buckets().exists(place)) {
             server.sessions().drop(place);
         }
     }

@@ -38,7 +38,10 @@ final class SessionPoolTest {
         assertEquals(
                 Status.MULTI_PATH_FAILURE,
                 session.change(
-                        "k", 0, new Change.Edit(Change.Mode.SET, List.of(edit), Change.KEEP), null));
+                        "k",
+                        0,
+                        new Change.Edit(Change.Mode.SET, List.of(edit), Change.KEEP),
+                        null));
         assertEquals(Status.SUCCESS, session.change("k", 0, new Change.Lock(1_000_000), null));
         pool.give("b", session, false);
         assertSame(session, pool.take("b", false));
@@ -129,7 +132,8 @@ final class SessionPoolTest {
                 statement.execute("DROP TABLE bucket_default");
                 String first = one.ask(set);
                 assertTrue(
-                        first.equals("STORED\r\n") || first.equals("SERVER_ERROR internal error\r\n"),
+                        first.equals("STORED\r\n")
+                                || first.equals("SERVER_ERROR internal error\r\n"),
                         first);
                 assertEquals("STORED\r\n", one.ask(set), "round " + round);
                 assertEquals("STORED\r\n", two.ask(set), "round " + round);

@@ -137,23 +137,26 @@ final class ValueMemoryTest {
         awaitAllGivenBack(server);
     }
 
-    /// A long line of keys holds memory until all its answers are read.
+    /// A long line of keys holds memory until all its answers are read. The first such line waits for a session, so
+    /// another thread answers it; the second is answered by the network thread.
     @Test
     void whoDoesNotReadTheAnswersToALongLineIsClosedIfOthersWait() throws Exception {
-        OrielServer server = served.start(ANY.withMemoryBytesMax(1 << 20));
+        OrielServer server = served.start(ANY.withThreads(1).withMemoryBytesMax(1 << 20));
         server.stallNanos(TimeUnit.MILLISECONDS.toNanos(100));
         served.database.bucket("default").upsert("k", new byte[50_000]);
         int length = 600_000;
-        try (Wire slow = new Wire(server.memcachedPort());
-                Wire other = new Wire(server.memcachedPort())) {
-            slow.send("get" + " k".repeat(50_000));
-            await(() -> server.memory().takenBytes() == 1 << 20);
-            slow.send("\r\n");
-            other.send("set a 0 0 " + length + "\r\n").send(new byte[length]).send("\r\n");
-            assertEquals("STORED\r\n", other.line());
-            assertEquals(1, server.metrics().stalledClosed.sum());
-            assertTrue(slow.isOver());
+        for (int round = 1; round <= 2; round++) {
+            try (Wire slow = new Wire(server.memcachedPort());
+                    Wire other = new Wire(server.memcachedPort())) {
+                slow.send("get" + " k".repeat(50_000));
+                await(() -> server.memory().takenBytes() == 1 << 20);
+                slow.send("\r\n");
+                other.send("set a 0 0 " + length + "\r\n").send(new byte[length]).send("\r\n");
+                assertEquals("STORED\r\n", other.line());
+                assertEquals(round, server.metrics().stalledClosed.sum());
+                assertTrue(slow.isOver());
+            }
+            awaitAllGivenBack(server);
         }
-        awaitAllGivenBack(server);
     }
 }
