@@ -182,7 +182,7 @@ final class Certificate {
     private static List<FileTime> timesOrNone(Path certificate, Path privateKey) {
         try {
             return times(certificate, privateKey);
-        } catch (IOException e) { // and so does the reading of the files
+        } catch (IOException e) { // reading the files fails too, and tells the reason
             return List.of();
         }
     }

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/// Gives memory back to the system after long values: garbage keeps their heap and native memory otherwise, as
-/// nothing else needs a collection, and the C library keeps what is freed. For a process that only serves. Used by
+/// Gives memory back to the system after long values. Garbage keeps their heap and native memory otherwise, as
+/// nothing else needs a collection. The C library keeps freed memory too. For a process that only serves. Used by
 /// one thread at a time.
 final class QuietMemory {
     /// Pause without a long value after which memory is given back.

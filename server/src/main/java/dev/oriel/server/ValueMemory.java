@@ -10,8 +10,8 @@ final class ValueMemory {
     /// Bytes a second of a long value at which a client is too slow, if others wait for its memory.
     private static final int SLOW_BYTES_A_SECOND = 256 << 10;
 
-    /// Factor of a value's length to the native memory of its change: the old row, twice, the new one, in the write
-    /// set, in a page version, and in the log, whose buffer grows.
+    /// Factor of a value's length to the native memory of its change: the old row (twice) and the new one. The new one
+    /// is in the write set, in a page version, and in the log, whose buffer grows.
     private static final int CHANGE_COPIES = 8;
 
     private final OrielServer server;
