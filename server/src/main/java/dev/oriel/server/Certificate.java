@@ -108,7 +108,7 @@ final class Certificate {
     private static long expiryMillis(X509Certificate[] chain) {
         long first = Long.MAX_VALUE;
         for (X509Certificate one : chain) {
-            first = Math.min(first, one.getNotAfter().getTime());
+            first = Math.min(first, one.getNotAfter().toInstant().toEpochMilli());
         }
         return first;
     }

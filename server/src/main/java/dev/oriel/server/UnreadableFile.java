@@ -11,6 +11,8 @@ import java.nio.file.Path;
 public final class UnreadableFile {
     private UnreadableFile() {}
 
+    /// The reason that reading `file` has failed.
+    ///
     /// @param cause the failure of reading `file`
     public static String reason(Path file, IOException cause) {
         if (Files.isDirectory(file)) {
