@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -43,7 +44,7 @@ final class GoClientsTest {
     }
 
     private static void assertPasses(Path client, String address) throws Exception {
-        Run run = run(client.getParent(), client.toString(), address);
+        Run run = run(Objects.requireNonNull(client.getParent()), client.toString(), address);
         assertEquals(0, run.status, run.said);
         assertTrue(run.said.endsWith("passed\n"), run.said);
     }
