@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Operations on one bucket for one thread at a time, with statuses instead of exceptions. It reuses its buffers
@@ -131,6 +132,7 @@ public final class BucketSession implements AutoCloseable {
     }
 
     private Status fetched(Slice rowKey) {
+        forgetEntry();
         TableTransaction transaction = joined != null ? joined.newest() : reading;
         if (transaction == null) {
             transaction = tables.beginRead();
@@ -161,6 +163,13 @@ public final class BucketSession implements AutoCloseable {
         if (transaction.catalog().version() != table.version()) {
             table = BucketTable.of(transaction, tableName);
         }
+    }
+
+    /// Another entry follows, or none: nothing of the last one may be taken for it.
+    private void forgetEntry() {
+        cas = 0;
+        flags = 0;
+        expiresAtMicros = Change.NEVER;
     }
 
     private void take(BucketTable from) {
@@ -238,6 +247,18 @@ public final class BucketSession implements AutoCloseable {
         }
     }
 
+    /// Ends the read, and forgets the last entry and change before another client gets the session.
+    public void forget() {
+        release();
+        forgetEntry();
+        forgetRow();
+        valueSlice.set(MemorySegment.NULL, 0, 0);
+        newValue = NOTHING;
+        outcomes = List.of();
+        changes.forget();
+        table.tuple().setBytes(BucketTable.VALUE, null); // a change that failed has left it
+    }
+
     /// The outcome of each edit of the last [Change.Edit].
     public List<JsonEdit.Outcome> outcomes() {
         return outcomes;
@@ -309,8 +330,14 @@ public final class BucketSession implements AutoCloseable {
 
     /// Applies `change` like [#change] if that need not wait for a lock, the disk or another commit's write to it.
     /// Otherwise does nothing and returns null.
+    ///
+    /// @param readBytesMax greatest length of the entry's value that it copies; it returns null for a longer one
     public @Nullable Status changeNow(
-            String key, long casWanted, Change change, @Nullable Durability durability) {
+            String key,
+            long casWanted,
+            Change change,
+            @Nullable Durability durability,
+            int readBytesMax) {
         TableTransaction begun = tables.tryBeginWrite(Isolation.READ_COMMITTED, durability);
         if (begun == null) {
             return null;
@@ -320,8 +347,8 @@ public final class BucketSession implements AutoCloseable {
             if (table.fillsOthers()) {
                 return null; // a default may draw from a sequence
             }
-            Status status = changeIn(transaction, key, casWanted, change, NO_WAIT);
-            if (status.isSuccess()) {
+            Status status = changeIn(transaction, key, casWanted, change, NO_WAIT, readBytesMax);
+            if (status != null && status.isSuccess()) {
                 commit(transaction, key, change);
             }
             return status;
@@ -373,15 +400,19 @@ public final class BucketSession implements AutoCloseable {
 
     /// Applies `change` within `transaction` and does not commit.
     Status changeIn(TableTransaction transaction, String key, long casWanted, Change change) {
-        return changeIn(transaction, key, casWanted, change, wait);
+        return Objects.requireNonNull(
+                changeIn(transaction, key, casWanted, change, wait, Integer.MAX_VALUE));
     }
 
-    private Status changeIn(
+    /// Null if the change would copy a value longer than `readBytesMax`.
+    private @Nullable Status changeIn(
             TableTransaction transaction,
             String key,
             long casWanted,
             Change change,
-            Transaction.Wait patience) {
+            Transaction.Wait patience,
+            int readBytesMax) {
+        forgetEntry();
         if (key.isEmpty() || key.length() > BucketTable.KEY_CHARS_MAX) {
             return Status.INVALID;
         }
@@ -399,6 +430,9 @@ public final class BucketSession implements AutoCloseable {
         if (status != Status.SUCCESS) {
             return status;
         }
+        if (exists && change.readsValue() && valueBytes() > readBytesMax) {
+            return null;
+        }
         status = changes.decide(change, exists, table.row(), tables.nowMicros());
         if (!status.isSuccess()) {
             outcomes = changes.outcomes();
@@ -413,6 +447,14 @@ public final class BucketSession implements AutoCloseable {
             }
         }
         return status;
+    }
+
+    /// Length of the value in the row.
+    private int valueBytes() {
+        table.row().sliceAt(BucketTable.VALUE, valueSlice);
+        int bytes = valueSlice.length();
+        valueSlice.set(MemorySegment.NULL, 0, 0);
+        return bytes;
     }
 
     /// Checks that the entry has the demanded CAS and that no other caller has locked it.

@@ -12,6 +12,15 @@ public sealed interface Change {
     /// The entry keeps its expiry.
     long KEEP = -1;
 
+    /// Whether the change copies the current value of its entry.
+    default boolean readsValue() {
+        return switch (this) {
+            case Store store -> store.mode() == Mode.APPEND || store.mode() == Mode.PREPEND;
+            case StoreStale _, Remove _ -> false;
+            case Counter _, Touch _, Edit _, Lock _, Unlock _, Invalidate _, Claim _ -> true;
+        };
+    }
+
     /// Writes a value.
     ///
     /// @param flags 32 bits that have a meaning to the client only

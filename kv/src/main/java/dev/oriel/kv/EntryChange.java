@@ -76,6 +76,17 @@ final class EntryChange {
         value = NOTHING;
     }
 
+    /// Drops everything of the last change.
+    void forget() {
+        exists = false;
+        value = NOTHING;
+        flags = 0;
+        unchanged = false;
+        won = false;
+        expiresAtMicros = Change.NEVER;
+        outcomes = List.of();
+    }
+
     /// Keeps the entry's value, with the new expiry and marks.
     private Status keep(Row row) {
         if (!exists) {

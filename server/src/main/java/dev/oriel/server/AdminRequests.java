@@ -252,9 +252,12 @@ final class AdminRequests {
                 }
                 statement.setQueryTimeout(SQL_SECONDS_MAX);
                 statement.setMaxRows(rowsMax + 1); // one more tells whether there are more
-                server.asked(statement);
+                server.questions().begin(statement, client);
                 try {
-                    client.ifLeft(() -> cancel(statement));
+                    client.ifLeft(() -> server.questions().cancel(statement));
+                    if (client.hasLeft()) { // a cancellation before the execution has no effect
+                        return Answer.error(503, "The client has gone");
+                    }
                     if (!statement.execute()) {
                         return rows(question, new AdminRows("done").add(true));
                     }
@@ -263,18 +266,9 @@ final class AdminRequests {
                     }
                 } finally {
                     client.ifLeft(null);
-                    server.answered(statement);
+                    server.questions().end(statement);
                 }
             }
-        }
-    }
-
-    /// Ends a query whose client has gone.
-    private void cancel(PreparedStatement statement) {
-        try {
-            statement.cancel();
-        } catch (SQLException e) { // it has ended
-            server.log().failed("A question of SQL could not be cancelled", e);
         }
     }
 

@@ -125,7 +125,7 @@ final class BinaryProtocol implements Protocol {
                     Opcode.GAT,
                     Opcode.GATK,
                     Opcode.GET_META ->
-                    !client.isReady();
+                    !couchbase.usesCollections() && !client.isReady();
             default -> true;
         };
     }
@@ -257,7 +257,7 @@ final class BinaryProtocol implements Protocol {
             answer(Status.INVALID);
             return;
         }
-        if (!client.prepareChange(request.valueLength)) {
+        if (!client.prepareChange(key, false, request.valueLength)) {
             answer(Status.OUT_OF_MEMORY);
             return;
         }
@@ -273,7 +273,7 @@ final class BinaryProtocol implements Protocol {
             answer(Status.INVALID);
             return;
         }
-        if (!client.prepareChange(request.valueLength)) {
+        if (!client.prepareChange(key, true, request.valueLength)) {
             answer(Status.OUT_OF_MEMORY);
             return;
         }
@@ -335,8 +335,11 @@ final class BinaryProtocol implements Protocol {
             answer(Status.INVALID);
             return;
         }
+        Change touch = new Change.Touch(request.expiry(client, 0));
         Status status =
-                client.change(key, request.cas, new Change.Touch(request.expiry(client, 0)), null);
+                loud == Opcode.TOUCH
+                        ? client.change(key, request.cas, touch, null)
+                        : client.changeAndSend(key, request.cas, touch);
         if (status != Status.SUCCESS) {
             if (isLoud() || status != Status.NOT_FOUND) {
                 answer(status);
@@ -370,7 +373,7 @@ final class BinaryProtocol implements Protocol {
         if (seconds == 0 || seconds > Bucket.LOCK_SECONDS_MAX) {
             seconds = LOCK_SECONDS_USUAL;
         }
-        Status status = client.change(key, 0, new Change.Lock(seconds * 1_000_000), null);
+        Status status = client.changeAndSend(key, 0, new Change.Lock(seconds * 1_000_000));
         if (status != Status.SUCCESS) {
             answer(status);
             return;
@@ -439,7 +442,7 @@ final class BinaryProtocol implements Protocol {
 
     @Override
     public void sent() {
-        client.sent();
+        client.values().sent();
     }
 
     @Override
@@ -454,7 +457,6 @@ final class BinaryProtocol implements Protocol {
 
     @Override
     public void close() {
-        couchbase.close();
         client.close();
     }
 }

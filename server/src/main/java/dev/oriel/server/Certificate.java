@@ -55,14 +55,14 @@ final class Certificate {
         if (certificate == null || privateKey == null) {
             return;
         }
+        List<FileTime> before = timesOrNone(certificate, privateKey);
         X509Certificate[] known = readChain(certificate);
         PrivateKey secret = readKey(privateKey);
         String files = "certificate=" + certificate + " key=" + privateKey;
         try {
-            List<FileTime> now = times(certificate, privateKey);
             PrivateKeyFile.checkPair(secret, known[0].getPublicKey(), files);
             context = SslContextBuilder.forServer(secret, known).build();
-            times = now;
+            times = before;
             expiryMillis = expiryMillis(known);
             toldMillis = 0;
         } catch (IOException | IllegalArgumentException e) {
@@ -175,5 +175,15 @@ final class Certificate {
     private static List<FileTime> times(Path certificate, Path privateKey) throws IOException {
         return List.of(
                 Files.getLastModifiedTime(certificate), Files.getLastModifiedTime(privateKey));
+    }
+
+    /// The times before the files are read: a change meanwhile is found by the next look. None if the times
+    /// cannot be read.
+    private static List<FileTime> timesOrNone(Path certificate, Path privateKey) {
+        try {
+            return times(certificate, privateKey);
+        } catch (IOException e) { // reading the files fails too, and tells the reason
+            return List.of();
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.oriel.server;
 
 import dev.oriel.kv.BucketSession;
 import dev.oriel.kv.Change;
+import dev.oriel.kv.JsonEdit;
 import dev.oriel.kv.Status;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.store.Durability;
@@ -16,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// requests. Used by one thread at a time.
 final class Client {
     static final int KEY_BYTES_MAX = 250;
-    private static final byte[] NOTHING = {};
 
     /// Number of bytes kept of a request of a client that has not logged in.
     static final int STRANGER_BYTES_MAX = 4 << 10;
@@ -33,15 +33,8 @@ final class Client {
     /// Greatest time that a request tries again for which the budget had room and the process had no memory.
     private static final long MEMORY_NANOS_MAX = TimeUnit.MINUTES.toNanos(1);
 
-    /// Bytes a second of a long value at which a client is too slow, if others wait for its memory.
-    private static final int SLOW_BYTES_A_SECOND = 256 << 10;
-
     /// Pause between two checks for memory.
     private static final long MEMORY_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
-    /// Factor of a value's length to the native memory of its change. The old row is read twice; the new one is in
-    /// its own buffer, the write set, versions of pages, and the log's buffer, which grows.
-    private static final int CHANGE_COPIES = 8;
 
     /// Greatest time of expiry in seconds that is counted from now; a longer one is counted from 1970.
     private static final long RELATIVE_SECONDS_MAX = 60L * 60 * 24 * 30;
@@ -49,8 +42,12 @@ final class Client {
     private final OrielServer server;
     private final Listener listener;
     private final Peer peer;
-    private @Nullable BucketSession session;
+    private final HeldSession held;
+    private final ValueMemory values;
     private @Nullable String bucket;
+
+    /// The bucket of the collection that the current request works on; null for its bucket itself.
+    private @Nullable String collection;
 
     /// Account of the client, and below all accounts at the time that it was checked.
     private @Nullable Account account;
@@ -65,15 +62,6 @@ final class Client {
 
     private boolean mayWait;
 
-    /// Memory for the request that is being received, and the time since which it is held; other threads look
-    /// whether the client is too slow.
-    private volatile long reserved;
-
-    private volatile long reservedNanos;
-
-    /// Native memory reserved for the change of the current request.
-    private long changing;
-
     /// Whether the client has gone: its request need not wait any longer.
     private volatile boolean left;
 
@@ -86,17 +74,14 @@ final class Client {
     /// The last command; other threads read it while this client works.
     private volatile Latencies.@Nullable Command last;
 
-    /// Bytes of memory that are reserved for an answer, and the time since which they are.
-    private volatile long answering;
-
-    private volatile long answeringNanos;
-
     /// Length of the long value that could not be answered on a thread that may not wait; else 0.
     private int awaited;
 
     Client(OrielServer server, Listener listener, Peer peer) {
         this.peer = peer;
         this.server = server;
+        this.held = new HeldSession(server);
+        this.values = new ValueMemory(server, () -> left);
         this.listener = listener;
         this.bucket = listener == Listener.COUCHBASE ? null : server.options().bucket();
     }
@@ -118,6 +103,11 @@ final class Client {
     /// Whether the client may send its password in the clear.
     boolean isUnheard() {
         return peer.unheard();
+    }
+
+    /// Its memory for long values.
+    ValueMemory values() {
+        return values;
     }
 
     Metrics metrics() {
@@ -159,7 +149,7 @@ final class Client {
 
     /// Drops a long value of the last change: the heap has room for those of a few requests, not of all sessions.
     void forgetValue() {
-        BucketSession open = session;
+        BucketSession open = held.orNull();
         if (open != null) {
             open.forgetValue(Memory.COUNTED_BYTES_MIN);
         }
@@ -168,8 +158,9 @@ final class Client {
     private long counted(Latencies.Command command) {
         long took = System.nanoTime() - begunNanos;
         begunNanos = 0;
-        endChange();
+        values.endChange();
         forgetValue();
+        held.endRequest();
         command.add(took);
         last = command;
         return took;
@@ -332,64 +323,54 @@ final class Client {
         } catch (UsageException noName) {
             return missing;
         }
-        closeSession();
+        held.close();
         bucket = name;
         seen = null;
         return Status.SUCCESS;
     }
 
-    /// The session on its bucket.
+    /// The session on its bucket, or on the collection of the current request.
     BucketSession session() {
-        BucketSession open = session;
-        if (open == null) {
-            String chosen = bucket;
-            if (chosen == null) {
-                throw new UsageException("No bucket has been chosen", "");
-            }
-            open = server.sessions().take(chosen);
-            if (open == null) {
-                open = server.buckets().session(chosen);
-            }
-            session = open;
+        String chosen = place();
+        if (chosen == null) {
+            throw new UsageException("No bucket has been chosen", "");
         }
-        return open;
+        return held.on(chosen, mayWait);
+    }
+
+    private @Nullable String place() {
+        return collection == null ? bucket : collection;
     }
 
     /// Whether the session is available without waiting.
     boolean isReady() {
-        String chosen = bucket;
-        if (session == null && chosen != null) {
-            session = server.sessions().take(chosen);
-        }
-        return session != null;
+        String chosen = place();
+        return chosen != null && held.isReady(chosen, mayWait);
     }
 
     /// Its requests so far are executed: others may have its session.
     void rest() {
-        BucketSession open = session;
-        String chosen = bucket;
-        if (open != null && chosen != null) {
-            session = null;
-            server.sessions().give(chosen, open);
-        }
+        held.rest(mayWait);
     }
 
-    /// Works on another session for a while: on another collection.
-    void use(@Nullable BucketSession other) {
-        session = other;
-    }
-
-    @Nullable BucketSession sessionOrNull() {
-        return session;
+    /// Works on a collection, whose bucket is `name`, for a request; null ends that.
+    void use(@Nullable String name) {
+        collection = name;
     }
 
     /// Finds an entry, and counts the read.
     Status read(byte[] key, int from, int length) {
+        return read(key, from, length, true);
+    }
+
+    /// @param sends whether the answer has the value
+    private Status read(byte[] key, int from, int length, boolean sends) {
         if (!may(Role.READ)) {
             metrics().gets.increment();
             return Status.ACCESS_DENIED;
         }
-        Status status = readWithAnswer(key, from, length);
+        Status status =
+                sends ? readWithAnswer(key, from, length) : readWhereThereIsRoom(key, from, length);
         metrics().gets.increment();
         if (status == Status.OUT_OF_MEMORY) {
             metrics().refused.increment();
@@ -408,13 +389,14 @@ final class Client {
     /// waits for that it holds no copy of the value.
     private Status readWithAnswer(byte[] key, int from, int length) {
         if (mayWait && awaited > 0) {
-            boolean _ = awaitAnswer(awaited);
+            boolean _ = values.awaitAnswer(awaited);
             awaited = 0;
         }
         while (true) {
             Status status = readWhereThereIsRoom(key, from, length);
             int bytes = status == Status.SUCCESS ? session().value().length() : 0;
-            if (bytes < Memory.COUNTED_BYTES_MIN || answering >= bytes) {
+            if (values.hasAnswer(bytes)) {
+                values.answered(bytes);
                 return status;
             }
             session().release();
@@ -422,30 +404,10 @@ final class Client {
                 awaited = bytes;
                 throw MustWait.INSTANCE;
             }
-            if (!awaitAnswer(bytes)) {
+            if (!values.awaitAnswer(bytes)) {
                 return Status.OUT_OF_MEMORY;
             }
         }
-    }
-
-    private boolean awaitAnswer(int bytes) {
-        sent();
-        if (!take(server.answers(), bytes)) {
-            return false;
-        }
-        answeringNanos = System.nanoTime();
-        answering = bytes;
-        return true;
-    }
-
-    /// Takes `bytes` of `budget`, and waits for them; false if the client has gone meanwhile.
-    private boolean take(Memory budget, long bytes) {
-        server.longValues().add(bytes);
-        if (budget.take(bytes)) {
-            return true;
-        }
-        metrics().memoryWaits.increment();
-        return budget.await(bytes, () -> left);
     }
 
     /// Reads an entry; if there is no native memory for its value at present, waits for some.
@@ -454,6 +416,9 @@ final class Client {
         while (true) {
             try {
                 return session().read(key, from, length);
+            } catch (DatabaseException e) {
+                held.failed(e);
+                throw e;
             } catch (OutOfMemoryError e) { // other requests have it, and will release it soon
                 session().release();
                 if (!mayWait) {
@@ -468,13 +433,6 @@ final class Client {
         }
     }
 
-    /// The answers so far were sent.
-    void sent() {
-        long given = answering;
-        answering = 0;
-        server.answers().giveBack(given);
-    }
-
     /// The client has gone; called by any thread.
     void leave() {
         left = true;
@@ -482,6 +440,11 @@ final class Client {
         if (ending != null) {
             ending.run();
         }
+    }
+
+    /// Whether it has gone.
+    boolean hasLeft() {
+        return left;
     }
 
     /// Sets what to do if the client goes while its request is executed; null for nothing.
@@ -492,32 +455,16 @@ final class Client {
         }
     }
 
-    /// Whether it holds memory that others wait for, and is too slow.
-    ///
-    /// @param heardNanos time at which it last sent something
-    /// @param tookNanos time at which it last took a part of an answer
-    /// @param working whether a request of it is being executed or answered
-    boolean isStalled(long heardNanos, long tookNanos, boolean working) {
-        if (working) {
-            return server.answers().waiting() > 0
-                    && isTooSlow(answering, answeringNanos, tookNanos);
-        }
-        return server.memory().waiting() > 0 && isTooSlow(reserved, reservedNanos, heardNanos);
-    }
-
-    private boolean isTooSlow(long bytes, long sinceNanos, long movedNanos) {
-        long now = System.nanoTime();
-        long stall = server.stallNanos();
-        long whole = stall + TimeUnit.SECONDS.toNanos(bytes / SLOW_BYTES_A_SECOND);
-        return bytes > 0
-                && (Math.min(now - movedNanos, now - sinceNanos) > stall
-                        || now - sinceNanos > whole);
-    }
-
     /// Finds an entry, and counts the read.
     Status read(String key) {
         byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
         return read(bytes, 0, bytes.length);
+    }
+
+    /// Finds an entry whose value is not sent, and counts the read. It needs no memory for an answer.
+    Status look(String key) {
+        byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+        return read(bytes, 0, bytes.length, false);
     }
 
     /// The status of a change that demands the number 0: no entry has it, so it fails in any case.
@@ -525,17 +472,29 @@ final class Client {
         if (!may(Role.WRITE)) {
             return Status.ACCESS_DENIED;
         }
-        boolean exists = read(key) == Status.SUCCESS;
+        boolean exists = look(key) == Status.SUCCESS;
         session().release();
         return exists ? Status.EXISTS : Status.NOT_FOUND;
     }
 
     /// Executes a change, counts it, and turns any error into a status.
     Status change(String key, long cas, Change change, @Nullable Durability wanted) {
+        return change(key, cas, change, wanted, false);
+    }
+
+    /// Executes a change whose answer has the value of the entry.
+    Status changeAndSend(String key, long cas, Change change) {
+        Status status = change(key, cas, change, null, true);
+        values.answered(status == Status.SUCCESS ? session().newValue().length : 0);
+        return status;
+    }
+
+    private Status change(
+            String key, long cas, Change change, @Nullable Durability wanted, boolean sends) {
         if (!may(Role.WRITE)) {
             return Status.ACCESS_DENIED;
         }
-        if (valueOf(change).length > server.options().valueBytesMax()) {
+        if (isStore(change) && newBytes(change) > server.options().valueBytesMax()) {
             return Status.TOO_BIG;
         }
         Durability durability = server.options().synced() ? Durability.SYNC : wanted;
@@ -543,12 +502,13 @@ final class Client {
         try {
             status =
                     mayWait
-                            ? changeWaiting(key, cas, change, durability)
+                            ? changeWaiting(key, cas, change, durability, sends)
                             : changeNow(key, cas, change, durability);
             if (status == Status.SUCCESS) {
                 server.refusals().succeeded();
             }
         } catch (DatabaseException e) {
+            held.failed(e);
             status = server.refusals().status("A change was refused", e);
         } catch (OutOfMemoryError e) { // its transaction was rolled back
             if (!mayWait) {
@@ -566,9 +526,12 @@ final class Client {
     }
 
     private Status changeWaiting(
-            String key, long cas, Change change, @Nullable Durability durability) {
+            String key, long cas, Change change, @Nullable Durability durability, boolean sends) {
         long begun = System.nanoTime();
-        if (!prepareChange(valueOf(change).length)) {
+        int old = change.readsValue() && (sends || !values.hasChange()) ? oldBytes(key) : 0;
+        boolean answers = sends && !values.hasAnswer(old);
+        if ((answers && !values.awaitAnswer(old))
+                || !reserveChange((long) newBytes(change) + old)) {
             metrics().refused.increment();
             return Status.OUT_OF_MEMORY;
         }
@@ -577,65 +540,69 @@ final class Client {
                 try {
                     return session().change(key, cas, change, durability);
                 } catch (OutOfMemoryError e) { // it was rolled back
-                    if (System.nanoTime() - begun > MEMORY_NANOS_MAX || !takeAllForChange()) {
+                    if (System.nanoTime() - begun > MEMORY_NANOS_MAX
+                            || !values.awaitWholeChange()) {
                         throw e;
                     }
                     LockSupport.parkNanos(MEMORY_LOOK_NANOS);
                 }
             }
         } finally {
-            endChange();
+            values.endChange();
         }
     }
 
-    /// Reserves native memory for a change with a value of `bytes`, unless that is done, and waits for it; false if
-    /// the client has gone meanwhile. Called before the value is copied, lest copies wait.
-    boolean prepareChange(int bytes) {
-        if (bytes < Memory.COUNTED_BYTES_MIN || changing > 0) {
+    /// Reserves native memory for a change with a value of `bytes`, and waits for it; false if the client has gone
+    /// meanwhile. Called before the value is copied, lest copies wait.
+    ///
+    /// @param readsOld whether the change copies the entry's value too, whose length it learns first
+    boolean prepareChange(String key, boolean readsOld, int bytes) {
+        return reserveChange((long) bytes + (readsOld && mayWait ? oldBytes(key) : 0));
+    }
+
+    private boolean reserveChange(long bytes) {
+        if (bytes < Memory.COUNTED_BYTES_MIN || values.hasChange()) {
             return true;
         }
         if (!mayWait) {
             throw MustWait.INSTANCE;
         }
-        long wanted = (long) CHANGE_COPIES * bytes;
-        if (!take(server.changes(), wanted)) {
-            return false;
-        }
-        changing = wanted;
-        return true;
+        return values.awaitChange(bytes);
     }
 
-    /// Waits until no other long value is being changed.
-    private boolean takeAllForChange() {
-        endChange();
-        long all = server.changes().bytesMax();
-        if (!take(server.changes(), all)) {
-            return false;
-        }
-        changing = all;
-        return true;
-    }
-
-    private void endChange() {
-        long given = changing;
-        changing = 0;
-        server.changes().giveBack(given);
+    /// Length of the value of an entry at present; 0 if there is none.
+    private int oldBytes(String key) {
+        byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+        Status status = readWhereThereIsRoom(bytes, 0, bytes.length);
+        int old = status == Status.SUCCESS ? session().value().length() : 0;
+        session().release();
+        return old;
     }
 
     private Status changeNow(String key, long cas, Change change, @Nullable Durability durability) {
-        boolean large = valueOf(change).length > SMALL_BYTES_MAX;
-        Status status = large ? null : session().changeNow(key, cas, change, durability);
+        boolean large = newBytes(change) > SMALL_BYTES_MAX;
+        int readBytesMax = Memory.COUNTED_BYTES_MIN - 1;
+        Status status =
+                large ? null : session().changeNow(key, cas, change, durability, readBytesMax);
         if (status == null) {
             throw MustWait.INSTANCE;
         }
         return status;
     }
 
-    private static byte[] valueOf(Change change) {
+    /// Number of bytes that a change brings.
+    private static int newBytes(Change change) {
         return switch (change) {
-            case Change.Store store -> store.value();
-            case Change.StoreStale store -> store.value();
-            default -> NOTHING;
+            case Change.Store store -> store.value().length;
+            case Change.StoreStale store -> store.value().length;
+            case Change.Edit edit -> {
+                int bytes = 0;
+                for (JsonEdit one : edit.edits()) {
+                    bytes += one.value().length;
+                }
+                yield bytes;
+            }
+            default -> 0;
         };
     }
 
@@ -729,40 +696,11 @@ final class Client {
     /// Reserves memory for a request of `bytes`, in place of the earlier reservation, and waits for it; false if the
     /// client has gone meanwhile.
     boolean reserve(long bytes) {
-        long wanted = bytes < Memory.COUNTED_BYTES_MIN ? 0 : bytes;
-        if (wanted == reserved) {
-            return true;
-        }
-        long given = reserved;
-        reserved = 0;
-        server.memory().giveBack(given);
-        if (wanted == 0) {
-            return true;
-        }
-        if (mayWait ? !take(server.memory(), wanted) : !server.memory().take(wanted)) {
-            if (!mayWait) {
-                throw MustWait.INSTANCE;
-            }
-            metrics().refused.increment();
-            return false;
-        }
-        reservedNanos = System.nanoTime();
-        reserved = wanted;
-        return true;
-    }
-
-    private void closeSession() {
-        BucketSession open = session;
-        session = null;
-        if (open != null) {
-            open.close();
-        }
+        return values.reserve(bytes, mayWait);
     }
 
     void close() {
-        boolean _ = reserve(0);
-        endChange();
-        sent();
-        closeSession();
+        values.close();
+        held.close();
     }
 }

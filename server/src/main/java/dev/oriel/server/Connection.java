@@ -83,6 +83,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private Peer peer = new Peer("", false);
     private volatile boolean gone;
 
+    /// Whether answers wait until the client reads.
+    private volatile boolean sends;
+
     // Read by other threads while it works; the counts may be a little old then.
     private final long id;
     private final long openedMillis = System.currentTimeMillis();
@@ -214,6 +217,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         if (answers != null) {
             server.metrics().bytesWritten.add(answers.readableBytes());
             sentBytes += answers.readableBytes();
+            tellWritten(answers);
         }
         if (outcome == Protocol.Outcome.CLOSE) {
             in.clear();
@@ -233,6 +237,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
                     end(channel, null);
                 }
             }
+        }
+    }
+
+    private void tellWritten(ByteBuf answers) {
+        Protocol spoken = protocol;
+        if (spoken != null) {
+            spoken.client().values().wrote(answers.readableBytes());
         }
     }
 
@@ -286,6 +297,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /// Enough is written for now: other connections have their turn, and the client has time to read.
     private void pause(Channel channel) {
         paused = true;
+        tookNanos = System.nanoTime();
+        sends = true;
         channel.flush();
         unflushed = false;
         if (channel.isWritable()) {
@@ -296,6 +309,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void resume(Channel channel) {
         if (paused && !gone) {
             paused = false;
+            tookNanos = System.nanoTime();
+            sends = false;
             goOn(channel);
         }
     }
@@ -366,9 +381,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
             }
             server.metrics().bytesWritten.add(piece.readableBytes());
             sentBytes += piece.readableBytes();
+            tellWritten(piece);
             ChannelFuture _ = channel.writeAndFlush(piece, channel.voidPromise());
             awaitWritable(channel, wait);
-            tookNanos = System.nanoTime();
         }
         Protocol spoken = protocol;
         if (spoken != null) {
@@ -419,10 +434,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void awaitWritable(Channel channel, Waiting wait) {
         wait.lock.lock();
         try {
+            if (!channel.isWritable()) {
+                tookNanos = System.nanoTime();
+                sends = true;
+            }
             while (!channel.isWritable() && !gone) {
                 wait.changed.awaitUninterruptibly();
             }
+            tookNanos = System.nanoTime();
         } finally {
+            sends = false;
             wait.lock.unlock();
         }
     }
@@ -528,7 +549,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     void closeIfStalled(Channel channel) {
         Protocol spoken = protocol;
         Client client = spoken == null ? null : spoken.client();
-        if (client == null || gone || paused || !client.isStalled(heardNanos, tookNanos, away)) {
+        if (client == null
+                || gone
+                || !client.values().isStalled(heardNanos, tookNanos, away, sends)) {
             return;
         }
         server.metrics().stalledClosed.increment();

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Requests of Couchbase's clients before and during their work: features, errors, buckets, collections and the
 /// cluster map.
@@ -35,9 +34,8 @@ final class CouchbaseCommands {
     private final BinaryProtocol protocol;
     private boolean collections;
 
-    private final Map<Integer, BucketSession> others = new HashMap<>();
-    private @Nullable BucketSession own;
-    private boolean away;
+    /// Buckets of collections by the number.
+    private final Map<Integer, String> others = new HashMap<>();
 
     /// Version of the catalog at which `others` was filled.
     private long seenVersion;
@@ -73,8 +71,7 @@ final class CouchbaseCommands {
             case Opcode.SELECT_BUCKET -> {
                 Status chosen = client.select(request.keyText());
                 if (chosen == Status.SUCCESS) {
-                    close(); // they are the other bucket's
-                    others.clear();
+                    others.clear(); // they are the other bucket's
                 }
                 protocol.answer(chosen);
             }
@@ -197,31 +194,28 @@ final class CouchbaseCommands {
         }
         long version = client.server().buckets().catalogVersion();
         if (version != seenVersion) { // a collection may be gone
-            close();
             others.clear();
             seenVersion = version;
         }
-        BucketSession other = others.get(id);
+        String other = others.get(id);
         if (other == null) {
-            String name = Manifest.bucketOf(client.server(), client.bucket(), id);
-            if (name == null) {
+            other = Manifest.bucketOf(client.server(), client.bucket(), id);
+            if (other == null) {
                 return Status.UNKNOWN_COLLECTION;
             }
-            other = client.server().buckets().session(name);
             others.put(id, other);
-            BucketSession _ = client.session(); // a client with a session is served without waiting
         }
-        own = client.sessionOrNull();
-        away = true;
         client.use(other);
         return Status.SUCCESS;
     }
 
+    /// Whether requests name a collection: then the bucket's own session may not be needed.
+    boolean usesCollections() {
+        return collections;
+    }
+
     void leaveCollection() {
-        if (away) {
-            away = false;
-            client.use(own);
-        }
+        client.use(null);
     }
 
     /// `exists` of the SDK: the metadata of an entry.
@@ -232,7 +226,7 @@ final class CouchbaseCommands {
             return;
         }
         BucketSession session = client.session();
-        Status status = client.read(key);
+        Status status = client.look(key);
         if (status != Status.SUCCESS) {
             protocol.answer(status);
             return;
@@ -246,9 +240,5 @@ final class CouchbaseCommands {
         extras.putLong(session.cas());
         session.release();
         protocol.answer(Status.SUCCESS, extras.array(), NOTHING, session.cas());
-    }
-
-    void close() {
-        others.values().forEach(BucketSession::close);
     }
 }

@@ -12,7 +12,7 @@ import java.util.Arrays;
 final class Input {
     private static final int CAPACITY = 1 << 10;
 
-    /// Capacity in bytes above which an empty input drops its array after a large request.
+    /// Capacity in bytes above which an input drops its array after a large request.
     private static final int KEPT_BYTES_MAX = 256 << 10;
 
     private byte[] bytes;
@@ -102,12 +102,16 @@ final class Input {
         position = earlier;
     }
 
-    /// Drops the array of a large request that was processed, before its memory counts as free.
+    /// Drops the array of a large request that was processed, before its memory counts as free. A short rest, of the
+    /// next request, moves to a small array.
     void trim() {
-        if (position == limit && bytes.length > KEPT_BYTES_MAX) {
-            bytes = new byte[CAPACITY];
+        int rest = limit - position;
+        if (bytes.length > KEPT_BYTES_MAX && rest <= KEPT_BYTES_MAX) {
+            byte[] small = new byte[Math.max(CAPACITY, rest)];
+            System.arraycopy(bytes, position, small, 0, rest);
+            bytes = small;
             position = 0;
-            limit = 0;
+            limit = rest;
         }
     }
 

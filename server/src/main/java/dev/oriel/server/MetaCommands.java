@@ -189,11 +189,12 @@ final class MetaCommands {
             reads.keep();
         }
         long lastRead = reads.last(client.bucket(), request.key);
+        boolean sends = request.has('v');
         boolean changes = request.has('T') || request.has('N') || request.has('R');
         Status status = Status.SUCCESS;
         byte[] value = null;
         if (!changes) {
-            status = client.read(request.key);
+            status = sends ? client.read(request.key) : client.look(request.key);
             boolean wins = status == Status.SUCCESS && session.isStale() && !session.isClaimed();
             if (wins
                     && client.may(
@@ -203,7 +204,11 @@ final class MetaCommands {
             }
         }
         if (changes) {
-            status = client.change(request.key, 0, claim(request), null);
+            Change claim = claim(request);
+            status =
+                    sends
+                            ? client.changeAndSend(request.key, 0, claim)
+                            : client.change(request.key, 0, claim, null);
             value = session.newValue();
         }
         if (request.has('u') && lastRead == 0) {
@@ -222,7 +227,7 @@ final class MetaCommands {
             return;
         }
         int length = value == null ? session.value().length() : value.length;
-        if (request.has('v')) {
+        if (sends) {
             out.put("VA ").putDigits(length);
         } else {
             out.put("HD");
@@ -231,7 +236,7 @@ final class MetaCommands {
         putFlags(request, length, out);
         putMarks(changes && session.hasWon(), out);
         out.line("");
-        if (request.has('v')) {
+        if (sends) {
             if (value == null) {
                 out.put(session.value());
             } else {
@@ -486,7 +491,7 @@ final class MetaCommands {
     /// `me`: metadata of the entry, for people.
     private void debug(Request request, Output out) {
         BucketSession session = client.session();
-        Status status = client.read(request.key);
+        Status status = client.look(request.key);
         if (status != Status.SUCCESS) {
             out.line(status == Status.NOT_FOUND ? "EN" : TextProtocol.error(status));
             return;

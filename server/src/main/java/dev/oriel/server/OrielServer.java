@@ -26,8 +26,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Clock;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -131,7 +129,7 @@ public final class OrielServer implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /// Questions of SQL that are being answered.
-    private final Set<Statement> questions = ConcurrentHashMap.newKeySet();
+    private final Questions questions;
 
     private OrielServer(Database database, ServerOptions options, ServerLog log) {
         this.database = database;
@@ -140,6 +138,7 @@ public final class OrielServer implements AutoCloseable {
         this.reads = new EntryReads(buckets::nowMicros);
         this.options = options;
         this.log = log;
+        this.questions = new Questions(closed::get, log);
         this.quiet = new QuietSpace(database, log, System::nanoTime);
         this.quietMemory = new QuietMemory(longValues::sum, QuietMemory::collect, System::nanoTime);
         this.refusals = new Refusals(metrics, log, System::nanoTime);
@@ -277,6 +276,7 @@ public final class OrielServer implements AutoCloseable {
         certificate.refresh();
         certificate.tellExpiry(buckets.nowMicros() / 1_000);
         log.tellLeftOut();
+        questions.cancelUnwanted();
         if (memory.waiting() > 0 || answers.waiting() > 0) {
             connections.forEach(Connection::closeIfStalled);
         }
@@ -497,27 +497,8 @@ public final class OrielServer implements AutoCloseable {
         return jobs;
     }
 
-    /// A question of SQL is being answered: it is cancelled if the server ends.
-    void asked(Statement question) throws SQLException {
-        questions.add(question);
-        if (closed.get()) { // the last look may have missed it
-            questions.remove(question);
-            throw new SQLException("The server ends; ask it again when it runs", "57P01");
-        }
-    }
-
-    void answered(Statement question) {
-        questions.remove(question);
-    }
-
-    private void cancelQuestions() {
-        for (Statement question : questions) {
-            try {
-                question.cancel();
-            } catch (SQLException e) { // its connection is closed: it has ended
-                log.failed("A question of SQL could not be cancelled", e);
-            }
-        }
+    Questions questions() {
+        return questions;
     }
 
     /// Time of the next automatic backup; null if there are none.
@@ -761,7 +742,7 @@ public final class OrielServer implements AutoCloseable {
         }
         unwatch.run();
         loginDelays.close();
-        cancelQuestions();
+        questions.cancelAll();
         jobs.close();
         if (adminSocket != null) {
             adminSocket.close();
@@ -770,7 +751,7 @@ public final class OrielServer implements AutoCloseable {
         connections.forEach(Connection::end);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_SECONDS_MAX);
         while (!connections.isEmpty() && System.nanoTime() < deadline) {
-            cancelQuestions(); // again: one may have begun since
+            questions.cancelAll(); // again: one may have begun since
             Channel some = connections.values().stream().findAny().orElse(null);
             if (some != null) {
                 some.closeFuture().awaitUninterruptibly(100);

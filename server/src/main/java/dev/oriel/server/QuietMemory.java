@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/// Gives memory back to the system after long values. Their garbage keeps heap and native memory otherwise, as
-/// nothing else needs a collection. The C library keeps freed memory too. For a process that only serves. Used by one
-/// thread at a time.
+/// Gives memory back to the system after long values. Garbage keeps their heap and native memory otherwise, as
+/// nothing else needs a collection. The C library keeps freed memory too. For a process that only serves. Used by
+/// one thread at a time.
 final class QuietMemory {
     /// Pause without a long value after which memory is given back.
     static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(20);
@@ -30,6 +30,12 @@ final class QuietMemory {
     private long sinceNanos;
     private long rested;
 
+    /// The sum at the last collection that followed the freeing of other memory.
+    private long restedFreed;
+
+    /// Whether memory was freed that a collection is to give back.
+    private boolean freed;
+
     /// @param longValues bytes of the long values of all requests so far
     /// @param giveBack see [#collect]
     QuietMemory(LongSupplier longValues, Runnable giveBack, LongSupplier nanos) {
@@ -41,17 +47,20 @@ final class QuietMemory {
 
     /// Gives memory back if there were long values, and none for long enough.
     ///
-    /// @param again whether a part of the memory was freed only now, since it was given back last
-    void look(boolean again) {
+    /// @param more whether other memory was freed now: it is given back too, once after long values
+    void look(boolean more) {
         long now = nanos.getAsLong();
         long total = longValues.getAsLong();
         if (total != seen) {
             seen = total;
             sinceNanos = now;
         }
-        boolean due = total - rested >= BYTES_MIN && now - sinceNanos >= QUIET_NANOS;
-        if (due || (again && total > 0)) {
+        freed |= more && total - restedFreed >= BYTES_MIN;
+        boolean due = freed || total - rested >= BYTES_MIN;
+        if (due && now - sinceNanos >= QUIET_NANOS) {
             rested = total;
+            restedFreed = freed ? total : restedFreed;
+            freed = false;
             giveBack.run();
         }
     }

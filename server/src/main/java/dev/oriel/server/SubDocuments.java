@@ -95,6 +95,10 @@ final class SubDocuments {
             return;
         }
         String path = request.in.text(request.valueAt, pathLength);
+        if (operation.changes() && !client.prepareChange(key, true, request.valueLength)) {
+            protocol.answer(Status.OUT_OF_MEMORY);
+            return;
+        }
         byte[] value =
                 request.in.copy(request.valueAt + pathLength, request.valueLength - pathLength);
         JsonEdit edit = new JsonEdit(operation, path, value, (flags & CREATE_PARENTS) != 0);
@@ -105,8 +109,9 @@ final class SubDocuments {
                 byte[] document = client.session().value().toBytes();
                 outcome = look(document, new Part(edit, attribute), client.session());
             }
-            long cas = client.session().cas();
+            long cas = status == Status.SUCCESS ? client.session().cas() : 0;
             client.session().release();
+            client.values().answered(outcome.value().length);
             protocol.answer(outcome.status(), NOTHING, outcome.value(), cas);
             return;
         }
@@ -155,6 +160,7 @@ final class SubDocuments {
             body.writeBytes(outcome.value());
         }
         session.release();
+        client.values().answered(body.size());
         protocol.answer(
                 all ? Status.SUCCESS : Status.MULTI_PATH_FAILURE, NOTHING, body.toByteArray(), cas);
     }
@@ -216,6 +222,10 @@ final class SubDocuments {
             Status status = client.change(key, request.cas, remove, request.durability);
             long cas = status == Status.SUCCESS ? client.session().cas() : 0;
             protocol.answer(status, NOTHING, NOTHING, cas);
+            return;
+        }
+        if (!client.prepareChange(key, true, request.valueLength)) {
+            protocol.answer(Status.OUT_OF_MEMORY);
             return;
         }
         List<Part> parts = new ArrayList<>();

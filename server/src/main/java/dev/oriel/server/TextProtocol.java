@@ -162,6 +162,7 @@ final class TextProtocol implements Protocol {
         in.skip(length + 1);
         if (length > LINE_BYTES_MAX) {
             words.forget();
+            in.trim();
             boolean _ = pending != null || client.reserve(0);
         }
         return null;
@@ -398,7 +399,8 @@ final class TextProtocol implements Protocol {
                 out.line(BAD_FORMAT);
                 return;
             }
-            Status status = client.change(key, 0, new Change.Touch(client.expiry(seconds)), null);
+            Change touch = new Change.Touch(client.expiry(seconds));
+            Status status = client.changeAndSend(key, 0, touch);
             if (status == Status.SUCCESS) {
                 BucketSession session = client.session();
                 out.put("VALUE ").put(words.bytes(), words.start(i), words.length(i)).put(' ');
@@ -480,7 +482,8 @@ final class TextProtocol implements Protocol {
             in.skip(store.length + 2);
             return;
         }
-        if (!client.prepareChange(store.length)) {
+        boolean readsOld = store.mode == Change.Mode.APPEND || store.mode == Change.Mode.PREPEND;
+        if (!client.prepareChange(key, readsOld, store.length)) {
             in.skip(store.length + 2);
             say(store.isSilent(), out, error(Status.OUT_OF_MEMORY));
             return;
@@ -630,7 +633,7 @@ final class TextProtocol implements Protocol {
 
     @Override
     public void sent() {
-        client.sent();
+        client.values().sent();
     }
 
     @Override

@@ -367,6 +367,35 @@ final class AdminTest {
         awaitAnswer("n\n0\n", running);
     }
 
+    /// A cancellation before the execution has no effect, so it is repeated.
+    @Test
+    void aQueryEndsWithAClientThatGoesAtOnce() throws Exception {
+        String endless =
+                "SELECT COUNT(*) FROM generate_series(1, 100000) a(x), generate_series(1, 100000) b(y)"
+                        + " WHERE (x + y) % 7 = 3";
+        String form = "sql=" + URLEncoder.encode(endless, StandardCharsets.UTF_8);
+        int clients = 20;
+        for (int i = 0; i < clients; i++) {
+            try (Wire wire = new Wire(server.httpPort())) {
+                wire.send(request("POST /admin/sql", login(), form));
+            }
+        }
+        Latencies.Command command = server.latencies().ofRoute(Route.of("POST", "/admin/sql"));
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (count(command) < clients) {
+            assertTrue(System.nanoTime() < end, count(command) + " queries have ended");
+            Thread.onSpinWait();
+        }
+    }
+
+    private static long count(Latencies.Command command) {
+        long all = 0;
+        for (int at = 0; at <= Latencies.BOUNDS_NANOS.length; at++) {
+            all += command.count(at);
+        }
+        return all;
+    }
+
     private void awaitAnswer(String wanted, String query) throws IOException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
         String answer = sql(query);

@@ -234,6 +234,32 @@ final class CouchbaseCommandsTest {
         }
     }
 
+    /// Clients share sessions on buckets.
+    @Test
+    void aMissingEntryDoesNotHaveTheNumberOfAnothersLock() throws Exception {
+        try (Wire one = connected();
+                Wire two = connected()) {
+            expect(Status.SUCCESS, ask(one, Opcode.SET, new byte[8], "\0k", bytes("1")));
+            Wire.Response held = ask(one, Opcode.GET_LOCKED, NONE, "\0k", NONE);
+            expect(Status.SUCCESS, held);
+            assertTrue(held.cas() != 0);
+            byte[] path = {0, 1, 0};
+            Wire.Response missing = ask(two, Opcode.PATH_GET, path, "\0none", bytes("n"));
+            expect(Status.NOT_FOUND, missing);
+            assertEquals(0, missing.cas());
+        }
+    }
+
+    @Test
+    void aSilentConnectionHasNoSessionOnACollection() throws Exception {
+        try (Wire wire = connected()) {
+            Wire.Response found = ask(wire, Opcode.COLLECTION_ID, NONE, "", bytes("sales.orders"));
+            String orders = (char) ByteBuffer.wrap(found.extras()).getInt(8) + "k";
+            expect(Status.SUCCESS, ask(wire, Opcode.SET, new byte[8], orders, bytes("order")));
+            assertEquals(1, server.sessions().idle("shop$sales$orders"));
+        }
+    }
+
     @Test
     void aCollectionOfTheBucketThatWasChosenBeforeIsUnknown() throws Exception {
         served.database.bucket("third");

@@ -32,5 +32,10 @@ final class QuietMemoryTest {
         now.addAndGet(QuietMemory.QUIET_NANOS);
         assertEquals(1, look(false), "once");
         assertEquals(2, look(true));
+        assertEquals(2, look(true), "no long value since");
+        bytes.addAndGet(QuietMemory.BYTES_MIN);
+        assertEquals(2, look(true), "others may follow");
+        now.addAndGet(QuietMemory.QUIET_NANOS);
+        assertEquals(3, look(false));
     }
 }

@@ -240,6 +240,7 @@ final class ServerTest {
     /// A client that has sent half of its value and goes on too slowly, or not at all, loses its place, but only if
     /// others wait.
     @Test
+    @SuppressWarnings("try") // one leaves early
     void whoIsSlowWithALongValueIsClosedIfOthersWait() throws Exception {
         OrielServer server = served.start(ANY.withMemoryBytesMax(1 << 20));
         server.stallNanos(1_000_000);

@@ -3,6 +3,7 @@ package dev.oriel.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -10,15 +11,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.oriel.Database;
 import dev.oriel.store.UsageException;
 import dev.oriel.testkit.TestCertificate;
+import io.netty.handler.ssl.SslContext;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -144,6 +149,34 @@ final class TlsTest {
             old.getOutputStream().write("mn\r\n".getBytes(StandardCharsets.US_ASCII));
             assertEquals("MN", in.readLine());
         }
+    }
+
+    /// The key is a pipe here, so that the certificate changes between the reading of both.
+    @Test
+    void aCertificateThatChangesWhileItIsReadIsReadAgain() throws Exception {
+        Path chain = folder.resolve("chain.pem");
+        Path firstKey = folder.resolve("first.pem");
+        Path secondKey = folder.resolve("second.pem");
+        Path key = folder.resolve("key.pem");
+        assumeTrue(
+                new ProcessBuilder("mkfifo", key.toString()).start().waitFor() == 0,
+                "this system has no named pipes");
+        write(chain, firstKey);
+        TestCertificate second = TestCertificate.make(folder);
+        Certificate certificate = new Certificate(chain, key, new ServerLog(null));
+        Thread reading = Thread.ofPlatform().start(certificate::read);
+        try (OutputStream out = Files.newOutputStream(key)) { // it has read the certificate
+            second.write(chain, secondKey);
+            out.write(Files.readAllBytes(firstKey));
+        }
+        reading.join();
+        SslContext before = certificate.context();
+        assertNotNull(before);
+        FileTime time = Files.getLastModifiedTime(key);
+        Files.move(secondKey, key, StandardCopyOption.REPLACE_EXISTING);
+        Files.setLastModifiedTime(key, time);
+        certificate.refresh();
+        assertNotSame(before, certificate.context());
     }
 
     /// Netty names an unencrypted request by all its bytes.

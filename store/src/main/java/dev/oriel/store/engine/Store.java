@@ -336,11 +336,11 @@ public final class Store implements AutoCloseable {
     public void giveBackSpace() {
         writeGate.checkWritable();
         if (checkpoint != null) {
+            if (framePool.bytes() > KEPT_FRAME_BYTES_MAX) {
+                checkpoint.run(CheckpointAim.COVER); // first: it may write to the shadow
+            }
             checkpoint.giveBackShadow();
             checkpoint.shrinkLog();
-            if (framePool.bytes() > KEPT_FRAME_BYTES_MAX) {
-                checkpoint.run(CheckpointAim.COVER);
-            }
         }
         transactions.committer().giveBackMemory();
     }
