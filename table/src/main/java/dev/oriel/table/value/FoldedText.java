@@ -1,7 +1,7 @@
 package dev.oriel.table.value;
 
 /// Text without the differences of case: the upper case of each character in lower case, as
-/// `String.equalsIgnoreCase` compares. It depends on no language. `ß` stays, as `SS` has two characters.
+/// `String.equalsIgnoreCase` compares. It depends on no language. U+00DF stays, as `SS` has two characters.
 public final class FoldedText {
     private FoldedText() {}
 
