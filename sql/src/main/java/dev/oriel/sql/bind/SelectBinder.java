@@ -385,6 +385,10 @@ public final class SelectBinder {
                 && rows.scope().entries(name.name()).isEmpty()) {
             int output = outputNamed(name, items, List.of());
             key = output < 0 ? expression : items.get(output).expression();
+            ViewDeparser spelled = around.binding().spelled();
+            if (output >= 0 && spelled != null) {
+                spelled.absent(name, rows.scope());
+            }
         }
         if (around.binding().levels().holds(key, rows)) {
             throw source.error(
