@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.Database;
 import dev.oriel.graph.traversal.OrielGraphStepStrategy;
 import dev.oriel.graph.traversal.OrielHopsStrategy;
+import dev.oriel.graph.value.Words;
 import dev.oriel.testkit.Seed;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -127,6 +128,42 @@ class TableTraversalTest {
                         500);
             }
         }
+    }
+
+    /// Gremlin compares texts with case, whatever the index does.
+    @Test
+    void conditionsOnTextsWithoutCaseDoNotDependOnAnIndex() throws SQLException {
+        try (Database database = Database.inMemory()) {
+            execute(
+                    database,
+                    "CREATE TABLE star (id INT PRIMARY KEY, name VARCHAR_IGNORECASE(20))",
+                    "INSERT INTO star VALUES (1, 'Zed'), (2, 'apple'), (3, 'AZtec'), (4, 'aztec')",
+                    "CREATE PROPERTY GRAPH g VERTEX TABLES (star)");
+            for (String index : List.of("SEARCH INDEX star_words", "INDEX star_name")) {
+                execute(database, "CREATE " + index + " ON star (name)");
+                try (TableGraph graph = TableGraph.open(database, "g")) {
+                    GraphTraversalSource g = graph.traversal();
+                    assertEquals(
+                            List.of(3, 4),
+                            ids(g.V().has("star", "name", Words.containing("AZTEC"))));
+                    assertEquals(List.of(), ids(g.V().has("star", "name", "ZED")));
+                    assertEquals(List.of(1), ids(g.V().has("star", "name", "Zed")));
+                    assertEquals(
+                            List.of(1), ids(g.V().has("star", "name", P.within("Zed", "AZTEC"))));
+                    assertEquals(List.of(1, 2, 4), ids(g.V().has("star", "name", P.gt("Z"))));
+                    assertEquals(List.of(3), ids(g.V().has("star", "name", P.lt("Z"))));
+                    assertEquals(
+                            List.of(3), ids(g.V().has("star", "name", TextP.startingWith("AZ"))));
+                    assertEquals(
+                            List.of("AZtec", "Zed", "apple", "aztec"),
+                            g.V().hasLabel("star").order().by("name").values("name").toList());
+                }
+            }
+        }
+    }
+
+    private static List<Object> ids(GraphTraversal<?, Vertex> vertices) {
+        return vertices.values("id").order().toList();
     }
 
     @Test

@@ -39,8 +39,7 @@ record TableColumn(String name, Type type) implements IndexedProperty {
             case BIGINT -> whole(wanted, Long.MIN_VALUE, Long.MAX_VALUE);
             case DECIMAL -> decimal(wanted);
             case REAL, DOUBLE -> fraction(wanted);
-            case CHAR, VARCHAR, VARCHAR_IGNORECASE, CLOB, BIT, VARBIT ->
-                    wanted instanceof String ? wanted : null;
+            case CHAR, VARCHAR, CLOB, BIT, VARBIT -> wanted instanceof String ? wanted : null;
             case DATE -> wanted instanceof LocalDate ? wanted : null;
             case TIME -> wanted instanceof LocalTime time && isOfMicros(time) ? time : null;
             case TIME_TZ ->
@@ -56,6 +55,7 @@ record TableColumn(String name, Type type) implements IndexedProperty {
                             ? moment
                             : null;
             case UUID -> wanted instanceof UUID ? wanted : null;
+            case VARCHAR_IGNORECASE -> null; // Gremlin compares with case
             case BINARY, VARBINARY, BLOB, JSON, ARRAY, INTERVAL, ENUM, COMPOSITE -> null;
         };
     }
@@ -112,12 +112,13 @@ record TableColumn(String name, Type type) implements IndexedProperty {
         }
     }
 
-    /// False if Java orders the values differently: UUIDs by signed halves, JSON as text, bytes and arrays not at
-    /// all.
+    /// False if Java orders the values differently: UUIDs by signed halves, JSON as text, texts without case by
+    /// their characters, bytes and arrays not at all.
     @Override
     public boolean isOrdered() {
         return switch (type.name()) {
             case UUID, JSON, ARRAY, COMPOSITE, BINARY, VARBINARY, BLOB, ENUM -> false;
+            case VARCHAR_IGNORECASE -> false;
             case BOOLEAN,
                     TINYINT,
                     SMALLINT,
@@ -128,7 +129,6 @@ record TableColumn(String name, Type type) implements IndexedProperty {
                     DOUBLE,
                     CHAR,
                     VARCHAR,
-                    VARCHAR_IGNORECASE,
                     CLOB,
                     BIT,
                     VARBIT,

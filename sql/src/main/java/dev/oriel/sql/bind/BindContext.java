@@ -185,8 +185,11 @@ public record BindContext(
     /// The column of `scope` that `name` refers to; null if there is none.
     @Nullable Scalar find(Scope scope, Expression.Name name) {
         Scalar found = scope.find(binding.source, name);
-        if (found != null && binding.spelled != null) {
-            binding.spelled.column(name, scope);
+        ViewDeparser spelled = binding.spelled;
+        if (spelled != null && found != null) {
+            spelled.column(name, scope);
+        } else if (spelled != null) {
+            spelled.absent(name, scope);
         }
         return found;
     }

@@ -397,7 +397,9 @@ final class ChangeBinder {
             List<Command.Assignment> assignments =
                     assignments(changed, update.assignments(), binder);
             Scalar where =
-                    update.where() == null ? null : binder.condition(update.where(), "WHERE");
+                    update.where() == null
+                            ? null
+                            : SelectBinder.filter(binder, update.where(), "WHERE");
             Command.Action action =
                     new Command.Action(
                             Matching.MATCHED, null, new Command.Deed.Update(assignments));
@@ -421,7 +423,9 @@ final class ChangeBinder {
             Target target = target(changed, delete.table(), delete.alias(), delete.using());
             ScalarBinder binder = new ScalarBinder(around, target.scope());
             Scalar where =
-                    delete.where() == null ? null : binder.condition(delete.where(), "WHERE");
+                    delete.where() == null
+                            ? null
+                            : SelectBinder.filter(binder, delete.where(), "WHERE");
             Command.Action action =
                     new Command.Action(Matching.MATCHED, null, new Command.Deed.Delete());
             return joined(changed, target, -1, where, List.of(action), delete);
@@ -442,7 +446,7 @@ final class ChangeBinder {
 
     private static AccessPlanner.Access access(
             ChangedRelation changed, ScalarBinder binder, @Nullable Expression where) {
-        Scalar condition = where == null ? null : binder.condition(where, "WHERE");
+        Scalar condition = where == null ? null : SelectBinder.filter(binder, where, "WHERE");
         return AccessPlanner.choose(
                 binder.around().estimate(),
                 changed.table(),

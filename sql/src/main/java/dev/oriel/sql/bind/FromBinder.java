@@ -499,7 +499,7 @@ public final class FromBinder {
         open.clear();
         Scope scope = leftScope.beside(rightScope);
         if (join.on() != null) {
-            on.add(new ScalarBinder(around, scope).condition(join.on(), "ON"));
+            on.add(SelectBinder.filter(new ScalarBinder(around, scope), join.on(), "ON"));
         } else if (join.natural() || join.using() != null) {
             scope = merged(join, leftScope, rightScope, on);
         }

@@ -110,6 +110,7 @@ final class FunctionBinder {
         return switch (function) {
             case LOWER -> text(call, function, TextFunctions::lower);
             case UPPER -> text(call, function, TextFunctions::upper);
+            case FOLD_CASE -> text(call, function, TextFunctions::folded);
             case TRIM -> textOrBytes(call, function, TextFunctions::trim, place);
             case LTRIM -> textOrBytes(call, function, TextFunctions::trimLeft, place);
             case RTRIM -> textOrBytes(call, function, TextFunctions::trimRight, place);

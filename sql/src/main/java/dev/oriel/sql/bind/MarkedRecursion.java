@@ -3,6 +3,7 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.syntax.RecursionMarks;
 import dev.oriel.sql.syntax.Statement;
@@ -278,7 +279,8 @@ final class MarkedRecursion {
     private static String text(Column column) {
         String name = quoted(column.name());
         return switch (column.type().shape()) {
-            case TEXT, FOLDED -> "'\"' || REPLACE(" + name + ", '\"', '\"\"') || '\"'";
+            case TEXT -> textOf(name);
+            case FOLDED -> textOf(Function.FOLD_CASE.written(name));
             // Equal decimals may differ in trailing zeros, equal doubles in the sign of zero.
             case DECIMAL -> "RTRIM(RTRIM(CAST(" + name + " + 0.0 AS VARCHAR), '0'), '.')";
             case DOUBLE ->
@@ -291,6 +293,10 @@ final class MarkedRecursion {
                             + " END AS VARCHAR)";
             case LONG, BYTES -> "CAST(" + name + " AS VARCHAR)";
         };
+    }
+
+    private static String textOf(String text) {
+        return "'\"' || REPLACE(" + text + ", '\"', '\"\"') || '\"'";
     }
 
     /// The SELECT `text`, with `query` as its input under the names `names`.

@@ -3,10 +3,12 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Quoting;
+import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.syntax.PartitionBound;
 import dev.oriel.sql.syntax.Renaming;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Check;
@@ -94,13 +96,15 @@ public final class Partitions {
         List<String> key = new ArrayList<>();
         List<Type> types = types(place);
         for (String text : place.key()) {
-            boolean zoned =
-                    place.strategy() == Strategy.HASH
-                            && types.get(key.size()).name() == Type.Name.TIMESTAMP_TZ;
-            key.add(
-                    zoned // its text depends on the session
-                            ? "EXTRACT(EPOCH FROM " + text + ")"
-                            : column(text) >= 0 ? text : "(" + text + ")");
+            Type type = types.get(key.size());
+            boolean hashed = place.strategy() == Strategy.HASH;
+            if (hashed && type.name() == Type.Name.TIMESTAMP_TZ) {
+                key.add("EXTRACT(EPOCH FROM " + text + ")"); // its text depends on the session
+            } else if (hashed && Typing.isFolded(type)) {
+                key.add(Function.FOLD_CASE.written(text));
+            } else {
+                key.add(column(text) >= 0 ? text : "(" + text + ")");
+            }
         }
         return new PartitionConditions(place.strategy(), key);
     }

@@ -142,17 +142,9 @@ final class PgIndexes {
                 + "."
                 + Quoting.name(table.name())
                 + " USING btree ("
-                + String.join(", ", ordered(columns, key.index()))
+                + (key.index() == null ? String.join(", ", columns) : key.index().ordered(columns))
                 + ")"
                 + (key.index() == null ? "" : nullsOf(key.index()))
                 + (condition == null ? "" : " WHERE (" + condition + ")");
-    }
-
-    private static List<String> ordered(List<String> keys, @Nullable Index index) {
-        List<String> ordered = new ArrayList<>();
-        for (int i = 0; i < keys.size(); i++) {
-            ordered.add(keys.get(i) + (index == null ? "" : index.order(i).suffix()));
-        }
-        return ordered;
     }
 }

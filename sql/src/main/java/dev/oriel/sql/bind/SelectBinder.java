@@ -2,6 +2,7 @@ package dev.oriel.sql.bind;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.BoundFrom;
+import dev.oriel.sql.plan.Condition;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScalarText;
 import dev.oriel.sql.planner.AccessPlanner;
@@ -48,21 +49,24 @@ public final class SelectBinder {
             @Nullable Scalar where,
             List<Item> items) {}
 
-    /// Adds `where` to `into`. Rows for which it is unknown are dropped like those for which it is false, which an
+    /// The condition `where`. Rows for which it is unknown are dropped like those for which it is false, which an
     /// IN may use.
-    private static void where(ScalarBinder rows, Expression where, List<Scalar> into) {
+    ///
+    /// @param clause its name, for errors
+    static Scalar filter(ScalarBinder rows, Expression where, String clause) {
         List<Expression> terms =
                 where instanceof Expression.Logical all && all.and() ? all.terms() : List.of(where);
         if (terms.stream().noneMatch(SubqueryBinder::isFilter)) {
-            into.add(rows.condition(where, "WHERE"));
-            return;
+            return rows.condition(where, clause);
         }
+        List<Scalar> all = new ArrayList<>();
         for (Expression term : terms) {
-            into.add(
+            all.add(
                     term instanceof Expression.InQuery in && SubqueryBinder.isFilter(term)
                             ? new SubqueryBinder(rows).filter(in)
                             : rows.condition(term, "AND"));
         }
+        return all.size() == 1 ? all.getFirst() : new Condition.Logical(true, List.copyOf(all));
     }
 
     /// Binds `select`.
@@ -79,7 +83,7 @@ public final class SelectBinder {
         }
         ScalarBinder rows = new ScalarBinder(around, scope);
         if (select.where() != null) {
-            where(rows, select.where(), conditions);
+            conditions.add(filter(rows, select.where(), "WHERE"));
         }
         Scalar where = AccessPlanner.all(conditions);
         Read read = new Read(select, from, where, items(select, scope));
@@ -120,8 +124,7 @@ public final class SelectBinder {
                 && hasAlias(select)) {
             binder.aliases(new SelectAliases(select.items()));
         }
-        Scalar having =
-                select.having() == null ? null : binder.condition(select.having(), "HAVING");
+        Scalar having = select.having() == null ? null : filter(binder, select.having(), "HAVING");
         binder.windows(windows);
         Scalar qualify =
                 select.qualify() == null ? null : binder.condition(select.qualify(), "QUALIFY");
@@ -382,6 +385,10 @@ public final class SelectBinder {
                 && rows.scope().entries(name.name()).isEmpty()) {
             int output = outputNamed(name, items, List.of());
             key = output < 0 ? expression : items.get(output).expression();
+            ViewDeparser spelled = around.binding().spelled();
+            if (output >= 0 && spelled != null) {
+                spelled.absent(name, rows.scope());
+            }
         }
         if (around.binding().levels().holds(key, rows)) {
             throw source.error(

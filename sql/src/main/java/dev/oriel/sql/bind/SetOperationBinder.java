@@ -247,7 +247,8 @@ final class SetOperationBinder {
             Plan sorted = limit == null ? ended : limit.input();
             List<SortKey> keys = sorted instanceof Plan.Sort sort ? sort.keys() : List.of();
             BitSet sortedBy = null;
-            if (operation.kind() == Statement.SetKind.UNION && operation.all()) {
+            boolean compares = operation.kind() != Statement.SetKind.UNION || !operation.all();
+            if (!compares) {
                 sortedBy = new BitSet();
                 for (SortKey key : keys) {
                     sortedBy.set(key.column());
@@ -256,6 +257,7 @@ final class SetOperationBinder {
             return new PushDown.Combination(
                     operation.kind().name(),
                     limit != null,
+                    compares,
                     sortedBy,
                     plans -> {
                         Plan all = made(plans);

@@ -19,10 +19,13 @@ import dev.oriel.sql.text.Token;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.SearchPath;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Expands `*` and NATURAL in the text of a view's query, so that it keeps its meaning when its tables get more
@@ -51,8 +54,14 @@ final class ViewDeparser {
     /// Positions of the columns that are items of a select list without an alias.
     private final Set<Integer> unnamed = new HashSet<>();
 
+    /// Names of the relations in whose scopes an unqualified name was sought in vain, by its position.
+    private final Map<Integer, Set<String>> passed = new HashMap<>();
+
     /// Whether a name cannot be replaced.
     private boolean stuck;
+
+    /// Whether a name would refer to the column under its new name instead.
+    private boolean captured;
 
     private ViewDeparser(SqlText source) {
         this.source = source;
@@ -193,8 +202,9 @@ final class ViewDeparser {
     }
 
     /// The query `text` of a view, with the column `column` of the table `path` ([Table#path]) renamed to `to`.
-    /// Items of select lists keep their old name as an alias. The same text if a name cannot be replaced.
-    static String renamedColumn(
+    /// Items of select lists keep their old name as an alias. The same text if a name cannot be replaced; null if
+    /// another name would refer to the column.
+    static @Nullable String renamedColumn(
             String text, Catalog catalog, String path, String column, String to) {
         SqlText source = new SqlText(text);
         ViewDeparser spelled = new ViewDeparser(source);
@@ -202,7 +212,17 @@ final class ViewDeparser {
         spelled.column = column;
         spelled.to = to;
         columns(source, catalog, spelled);
-        return spelled.stuck ? text : spelled.applied(text);
+        return spelled.captured ? null : spelled.stuck ? text : spelled.applied(text);
+    }
+
+    /// Whether a name in the query `text` of a view would refer to a new column `name` of the table `path`.
+    static boolean captures(String text, Catalog catalog, String path, String name) {
+        SqlText source = new SqlText(text);
+        ViewDeparser spelled = new ViewDeparser(source);
+        spelled.from = path;
+        spelled.to = name;
+        columns(source, catalog, spelled);
+        return spelled.captured;
     }
 
     /// Notes that `expression` is an item of a select list and gives it its name.
@@ -237,6 +257,9 @@ final class ViewDeparser {
         }
         stuck |= owners.size() > 1 || !last.text().equalsIgnoreCase(column);
         Scope.Relation owner = owners.getFirst();
+        captured |=
+                qualifier == null
+                        && passed.getOrDefault(first.position(), Set.of()).contains(owner.name());
         String before =
                 qualifier != null
                         ? source.text().substring(first.position(), last.position())
@@ -245,6 +268,28 @@ final class ViewDeparser {
         String alias = item ? " AS " + Quoting.name(name.name()) : "";
         int end = Renaming.end(source.text(), last);
         replaced.put(first.position(), new Edit(end, before + Quoting.name(to) + alias));
+    }
+
+    /// Notes that no column of `scope` is called `name`, which is sought further out.
+    void absent(Expression.Name name, Scope scope) {
+        String path = from;
+        Token token = tokens.get(name.position());
+        if (path == null || name.qualifier() != null || token == null || !token.isName()) {
+            return;
+        }
+        if (name.name().equalsIgnoreCase(column)) {
+            Set<String> names =
+                    passed.computeIfAbsent(
+                            name.position(), _ -> new TreeSet<>(String.CASE_INSENSITIVE_ORDER));
+            scope.relations().forEach(relation -> names.add(relation.name()));
+        }
+        if (name.name().equalsIgnoreCase(to)) {
+            captured |= scope.relations().stream().anyMatch(each -> isOf(each, path));
+        }
+    }
+
+    private static boolean isOf(Scope.Relation relation, String path) {
+        return relation.values().isEmpty() && relation.table().equalsIgnoreCase(path);
     }
 
     /// The relations with the column `name`, if one of them is the table `path`; else none.
@@ -257,7 +302,7 @@ final class ViewDeparser {
             if (relation.columns().stream()
                     .anyMatch(each -> each.name().equalsIgnoreCase(name.name()))) {
                 owners.add(relation);
-                meant |= relation.values().isEmpty() && relation.table().equalsIgnoreCase(path);
+                meant |= isOf(relation, path);
             }
         }
         return meant ? owners : List.of();

@@ -288,10 +288,14 @@ public final class Views {
     }
 
     /// The views of `catalog` that read the column `from` of `table`, with that renamed to `to` in their queries.
-    public static List<View> renamedColumn(Catalog catalog, Table table, String from, String to) {
+    ///
+    /// @param position of the new name in `source`
+    public static List<View> renamedColumn(
+            SqlText source, int position, Catalog catalog, Table table, String from, String to) {
         List<View> renamed = new ArrayList<>();
         for (View view : catalog.queries()) {
-            if (catalog.partition(view.id()) != null || !mentions(view, from)) {
+            if (catalog.partition(view.id()) != null
+                    || !(mentions(view, from) || mentions(view, to))) {
                 continue; // the views of partitions are written anew
             }
             String query =
@@ -304,11 +308,30 @@ public final class Views {
                                             table.path(),
                                             from,
                                             to));
+            if (query == null) {
+                throw captured(source, position, view, to);
+            }
             if (!query.equals(view.query())) {
                 renamed.add(view.withQuery(query));
             }
         }
         return renamed;
+    }
+
+    /// The error that a column called `name` would become another one in `view`.
+    private static SqlException captured(SqlText source, int position, View view, String name) {
+        return losesMeaning(
+                source, position, view, "\"" + name + "\" in it would become another column");
+    }
+
+    private static SqlException losesMeaning(SqlText source, int position, View view, String why) {
+        return source.error(
+                Kind.DEPENDENT,
+                position,
+                "View \""
+                        + view.name()
+                        + "\" would lose its meaning; change that first, or choose another name: "
+                        + why);
     }
 
     /// Stores the query and the other properties of `view`; of a materialized one, whose names are those of its
@@ -491,23 +514,32 @@ public final class Views {
         FunctionInlining.check(source, position, catalog, function);
     }
 
-    /// Checks that an added column leaves all views of `after` valid that were valid in `before`. An unqualified
-    /// name in a view may have become ambiguous.
-    public static void checkAdded(SqlText source, int position, Catalog before, Catalog after) {
+    /// Checks that the column `name`, added to the table `path`, leaves all views of `after` valid that were valid in
+    /// `before`. An unqualified name in a view may have become ambiguous, or may refer to the column.
+    public static void checkAdded(
+            SqlText source, Identifier name, String path, Catalog before, Catalog after) {
+        int position = name.position();
+        for (View view : before.queries()) {
+            if (before.partition(view.id()) == null
+                    && mentions(view, name.name())
+                    && LargeStack.call(
+                            Nesting.isDeep(new SqlText(view.query())),
+                            () ->
+                                    ViewDeparser.captures(
+                                            view.query(),
+                                            before.seenBy(view.path()),
+                                            path,
+                                            name.name()))) {
+                throw captured(source, position, view, name.name());
+            }
+        }
         ViewReads reads = ViewReads.ofDefinitions();
         ViewReads readsBefore = ViewReads.ofDefinitions();
         for (View view : after.queries()) {
             SqlException lost = lost(source, after.seenBy(view.path()), view, reads);
             if (lost != null
                     && lost(source, before.seenBy(view.path()), view, readsBefore) == null) {
-                throw source.error(
-                        Kind.DEPENDENT,
-                        position,
-                        "View \""
-                                + view.name()
-                                + "\" would lose its meaning; change that first, or choose another"
-                                + " name: "
-                                + why(lost));
+                throw losesMeaning(source, position, view, why(lost));
             }
         }
         for (Note body : bodies(after)) {

@@ -170,7 +170,7 @@ final class Alterations {
             changed = new ColumnMoves(source, transaction).move(changed, i, add.place());
         }
         Partitions.refresh(transaction);
-        Views.checkAdded(source, wanted.name().position(), before, transaction.catalog());
+        Views.checkAdded(source, wanted.name(), table.path(), before, transaction.catalog());
         return now(changed);
     }
 
@@ -310,7 +310,9 @@ final class Alterations {
                         text -> Renaming.column(text, from, to));
         Partitions partitions = Partitions.of(transaction.catalog(), table);
         Map<Long, String> conditions = partitions == null ? Map.of() : partitions.conditions();
-        List<View> readers = Views.renamedColumn(transaction.catalog(), table, from, to);
+        List<View> readers =
+                Views.renamedColumn(
+                        source, rename.to().position(), transaction.catalog(), table, from, to);
         Table changed = redefined(draft);
         Partitions.renameColumn(transaction, changed, from, to, conditions);
         readers.forEach(reader -> Views.store(transaction, reader));

@@ -170,18 +170,10 @@ final class TableText {
                 + " ON "
                 + on
                 + " ("
-                + String.join(", ", ordered(index, keys))
+                + index.ordered(keys)
                 + ")"
                 + (nulls.isEmpty() ? "" : " " + nulls.strip())
                 + (where == null ? "" : " WHERE " + where);
-    }
-
-    private static List<String> ordered(Index index, List<String> keys) {
-        List<String> ordered = new ArrayList<>();
-        for (int i = 0; i < keys.size(); i++) {
-            ordered.add(keys.get(i) + index.order(i).suffix());
-        }
-        return ordered;
     }
 
     private static String nulls(Index index) {

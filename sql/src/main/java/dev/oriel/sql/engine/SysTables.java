@@ -351,18 +351,10 @@ final class SysTables {
         if (terms == null) {
             List<String> names = new ArrayList<>();
             index.columns().forEach(i -> names.add(table.columns().get(i).name()));
-            return ordered(names, index);
+            return index.ordered(names);
         }
-        return ordered(terms.expressions(), index)
+        return index.ordered(terms.expressions())
                 + (terms.condition() == null ? "" : " WHERE " + terms.condition());
-    }
-
-    private static String ordered(List<String> keys, Index index) {
-        List<String> ordered = new ArrayList<>();
-        for (int i = 0; i < keys.size(); i++) {
-            ordered.add(keys.get(i) + index.order(i).suffix());
-        }
-        return String.join(", ", ordered);
     }
 
     private static String columns(Table table, List<Integer> positions) {

@@ -89,8 +89,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
     /// Whether `constant` is a text that names its zone; malformed texts do not depend on one.
     private boolean namesZone(Constant constant) {
         boolean time = type.name() == Type.Name.TIME_TZ;
-        if (constant.type().shape() != Type.Shape.TEXT
-                || (!time && type.name() != Type.Name.TIMESTAMP_TZ)) {
+        if (!constant.type().shape().isText() || (!time && type.name() != Type.Name.TIMESTAMP_TZ)) {
             return false;
         }
         try {

@@ -3,6 +3,7 @@ package dev.oriel.sql.plan;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Texts;
+import dev.oriel.table.value.FoldedText;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,11 @@ public final class TextFunctions {
     public static @Nullable String upper(List<Scalar> arguments, Frame frame) {
         String text = arguments.get(0).evalText(frame);
         return text == null ? null : text.toUpperCase(Locale.ROOT);
+    }
+
+    public static @Nullable String folded(List<Scalar> arguments, Frame frame) {
+        String text = arguments.get(0).evalText(frame);
+        return text == null ? null : FoldedText.of(text);
     }
 
     public static long length(List<Scalar> arguments, Frame frame) {

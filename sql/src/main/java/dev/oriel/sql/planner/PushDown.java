@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// which columns are read, so that the query need not compute the others ([ColumnPruning]).
 ///
 /// A condition passes GROUP BY and PARTITION BY if it refers to their keys alone, since it keeps or drops whole
-/// groups and partitions. It always passes DISTINCT and both sides of set operations, and never LIMIT. A condition
-/// with a subquery or a side effect stays in place, as does a condition on a column computed by a subquery or a
-/// volatile function.
+/// groups and partitions. It passes DISTINCT and both sides of set operations, and never LIMIT. A condition that
+/// tells equal values apart ([CaseSight]) passes none of these, only UNION ALL. A condition with a subquery or a side
+/// effect stays in place, as does a condition on a column computed by a subquery or a volatile function.
 public final class PushDown {
     /// Maximum number of operators in a condition after substitution. Each query that it passes may put two
     /// operators in the place of each column; a larger condition stays above.
@@ -146,10 +146,14 @@ public final class PushDown {
         Cancellation.pollRunning();
         List<Scalar> outputs = select.outputs().stream().map(BoundSelect.Output::scalar).toList();
         Scalar moved = through(outputs, condition);
-        if (moved == null || !isWithinPartitions(select, moved)) {
+        BoundSelect.Grouping grouping = select.grouping();
+        boolean unites = grouping != null || !select.windows().isEmpty();
+        if (moved == null
+                || (unites && CaseSight.has(moved))
+                || (select.distinct() && CaseSight.has(condition))
+                || !isWithinPartitions(select, moved)) {
             return null;
         }
-        BoundSelect.Grouping grouping = select.grouping();
         if (grouping != null) {
             BitSet read = columns(moved);
             for (int i = read.nextSetBit(0); i >= 0; i = read.nextSetBit(i + 1)) {
@@ -305,8 +309,10 @@ public final class PushDown {
     /// A set operation, which combines the plans of its sides.
     ///
     /// @param limited whether there is a limit, so that no condition passes it
+    /// @param compares whether it compares rows, unlike UNION ALL
     /// @param sortedBy the columns that the operation itself reads; null for all
-    public record Combination(String name, boolean limited, @Nullable BitSet sortedBy, Made made) {
+    public record Combination(
+            String name, boolean limited, boolean compares, @Nullable BitSet sortedBy, Made made) {
         @FunctionalInterface
         public interface Made {
             Plan of(List<Plan> sides);
@@ -322,7 +328,10 @@ public final class PushDown {
         return (conditions, taken, asked) -> {
             List<Scalar> moved = new ArrayList<>();
             for (Scalar condition : conditions) {
-                if (!combination.limited() && mayMove(condition) && !columns(condition).isEmpty()) {
+                if (!combination.limited()
+                        && mayMove(condition)
+                        && !(combination.compares() && CaseSight.has(condition))
+                        && !columns(condition).isEmpty()) {
                     moved.add(condition);
                 }
             }

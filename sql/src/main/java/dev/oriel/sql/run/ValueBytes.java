@@ -24,7 +24,7 @@ final class ValueBytes {
 
     /// Whether values of `shape` are counted.
     static boolean counts(Type.Shape shape) {
-        return shape == Type.Shape.TEXT || shape == Type.Shape.BYTES;
+        return shape.isText() || shape == Type.Shape.BYTES;
     }
 
     /// Counts column 0 of `row` as the current value.

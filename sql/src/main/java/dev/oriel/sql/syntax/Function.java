@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 public enum Function {
     LOWER(1, 1, "LOWER", "LCASE"),
     UPPER(1, 1, "UPPER", "UCASE"),
+    /// The text that texts without case are compared by; written in double quotes.
+    FOLD_CASE(1, 1, "? FOLD CASE"),
     LENGTH(1, 1, "LENGTH", "CHAR_LENGTH", "CHARACTER_LENGTH", "LEN"),
     OCTET_LENGTH(1, 1, "OCTET_LENGTH"),
     SUBSTRING(2, 3, "SUBSTRING", "SUBSTR"),
@@ -500,6 +502,11 @@ public enum Function {
     /// The usual name.
     public String called() {
         return names.getFirst();
+    }
+
+    /// The text of a call with the argument `argument`, for a function that has no name of its own.
+    public String written(String argument) {
+        return '"' + called() + "\"(" + argument + ")";
     }
 
     /// The names it is called by, as `name(...)` or alone.

@@ -181,7 +181,7 @@ final class JsonRecords {
 
     /// `text`, which is refused if it is too long for `type`; a cast would cut it.
     private static Expression fitted(int position, Expression text, Type type) {
-        if (type.shape() != Type.Shape.TEXT || type.length() == 0) {
+        if (!type.shape().isText() || type.length() == 0) {
             return text;
         }
         Expression length =

@@ -37,9 +37,22 @@ public final class Order {
         return Integer.compare(a.length(), b.length());
     }
 
-    /// Without regard to case.
+    /// Without regard to case. Texts of ASCII are compared without a copy.
     public static int compareFolded(String a, String b) {
-        return compare(FoldedText.of(a), FoldedText.of(b));
+        int shorter = Math.min(a.length(), b.length());
+        for (int i = 0; i < shorter; i++) {
+            int x = a.charAt(i);
+            int y = b.charAt(i);
+            if ((x | y) >= 0x80) {
+                return compare(FoldedText.of(a), FoldedText.of(b));
+            }
+            x = x >= 'A' && x <= 'Z' ? x + ('a' - 'A') : x;
+            y = y >= 'A' && y <= 'Z' ? y + ('a' - 'A') : y;
+            if (x != y) {
+                return x - y;
+            }
+        }
+        return Integer.compare(a.length(), b.length());
     }
 
     /// Compares two texts of a type of the shape `shape`.

@@ -94,6 +94,15 @@ public record Index(
         return i < orders.size() ? orders.get(i) : KeyOrder.ASC;
     }
 
+    /// The texts `keys` of its columns or expressions, each with its order, as CREATE INDEX takes them.
+    public String ordered(List<String> keys) {
+        StringBuilder ordered = new StringBuilder();
+        for (int i = 0; i < keys.size(); i++) {
+            ordered.append(i == 0 ? "" : ", ").append(keys.get(i)).append(order(i).suffix());
+        }
+        return ordered.toString();
+    }
+
     /// The order of column or expression `i` among the entries, which is the declared order or its reverse. The
     /// first one is never descending: the reverse of an index that begins with DESC is kept and read backwards.
     public KeyOrder entryOrder(int i) {

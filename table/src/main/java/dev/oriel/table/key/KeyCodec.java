@@ -131,9 +131,10 @@ public final class KeyCodec {
         }
     }
 
-    /// As [#putValue], but keeps the case of a text: parts of values compare with case.
+    /// As [#putValue], but keeps the case of a text: parts of values compare with case, and values that are read
+    /// back have it.
     @SuppressWarnings("NullAway") // isNull was asked
-    static void putExact(NativeBuffer out, Row values, int column, Type type) {
+    public static void putExact(NativeBuffer out, Row values, int column, Type type) {
         if (type.shape() == Type.Shape.FOLDED) {
             putText(out, values.textAt(column));
         } else {

@@ -47,6 +47,18 @@ public final class StoredKey {
         return nulls;
     }
 
+    /// As [#putColumns], but keeps the case of texts: for values that are read back, not compared.
+    public static void putExact(NativeBuffer out, StoredRow row, Type[] types, int[] columns) {
+        for (int i = 0; i < columns.length; i++) {
+            int column = columns[i];
+            if (row.isNull(column)) {
+                KeyCodec.putNull(out);
+            } else {
+                KeyCodec.putExact(out, row.holding(column), column, types[i]);
+            }
+        }
+    }
+
     @SuppressWarnings("NullAway") // isNull was asked
     private static void putStored(NativeBuffer out, StoredRow row, int column, Type type) {
         switch (type.shape()) {

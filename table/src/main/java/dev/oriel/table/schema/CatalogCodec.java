@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
 /// Definitions as bytes, the values of the tree `sys.catalog`. Numbers are little-endian.
 ///
 /// Keys are numbers as [KeyCodec] writes them: 0 for the header, else the number of a table, a view or a sequence.
-/// A value begins with a version byte, 2 or, for a table with an index that is not ascending, 3. A reader knows 1
-/// as well and refuses others.
+/// A value begins with a version byte, 2 or, for a table with an index that is not ascending or with an expression
+/// that names VARCHAR_IGNORECASE, 3. A reader knows 1 as well and refuses others.
 ///
 /// ```
 /// header:   u8 version, u64 next number
@@ -103,9 +103,9 @@ public final class CatalogCodec {
 
     static final int VERSION = 2;
 
-    /// Version of a table with an index whose keys are not all ascending. Older releases refuse it: they would
-    /// read its entries in another order.
-    private static final int ORDERED_VERSION = 3;
+    /// Version of a table with an index whose keys are not all ascending, or with an expression that names the type
+    /// VARCHAR_IGNORECASE. Older releases refuse it: they would read its entries in another order.
+    private static final int LATEST_VERSION = 3;
 
     private static final int FIRST_VERSION = 1;
     private static final int NULLABLE = 1;
@@ -189,7 +189,7 @@ public final class CatalogCodec {
         Table table = entry.table();
         boolean ordered =
                 entry.indexes().stream().anyMatch(index -> !index.definition().orders().isEmpty());
-        out.putByte(ordered ? ORDERED_VERSION : VERSION);
+        out.putByte(ordered || FoldedTypeNames.areIn(table) ? LATEST_VERSION : VERSION);
         out.putByte(TABLE);
         putName(out, named(table.schema(), table.name()));
         out.putShort(table.columns().size());
@@ -461,7 +461,8 @@ public final class CatalogCodec {
         }
         Table table =
                 new Table(id, bare(name), columns, primaryKey, indexes, constraints, schema(name));
-        return new Definition.OfTable(table, ids, missing);
+        Table read = version < LATEST_VERSION ? FoldedTypeNames.plain(table) : table;
+        return new Definition.OfTable(read, ids, missing);
     }
 
     private static void demandColumns(long id, List<Column> columns, List<Integer> chosen) {
@@ -642,7 +643,7 @@ public final class CatalogCodec {
 
     private static int version(ByteBuffer in) {
         int version = in.hasRemaining() ? in.get() : 0;
-        if (version < FIRST_VERSION || version > ORDERED_VERSION) {
+        if (version < FIRST_VERSION || version > LATEST_VERSION) {
             throw unknown("version of a definition");
         }
         return version;

@@ -130,8 +130,11 @@ public final class DefinitionForm {
         if (index.kind() == Index.Kind.SEARCH) {
             boolean text =
                     index.columns().size() == 1
-                            && table.columns().get(index.columns().getFirst()).type().shape()
-                                    == Type.Shape.TEXT;
+                            && table.columns()
+                                    .get(index.columns().getFirst())
+                                    .type()
+                                    .shape()
+                                    .isText();
             if (!text || index.unique()) {
                 throw new ConstraintException(
                         Kind.INVALID_DEFINITION,

@@ -282,7 +282,7 @@ final class ForeignKeys {
                 first.putBytes(row);
                 StoredKey.putColumns(first, old, target.types(), target.parentColumns());
                 memory().other.clear();
-                StoredKey.putColumns(memory().other, now, target.types(), target.parentColumns());
+                StoredKey.putExact(memory().other, now, target.types(), target.parentColumns());
                 memory().followers
                         .add(number, first.slice(new Slice()), memory().other.slice(new Slice()));
             }
@@ -308,7 +308,7 @@ final class ForeignKeys {
         own.other.clear();
         StoredKey.putColumns(own.key, old, target.types(), target.parentColumns());
         if (now != null) {
-            StoredKey.putColumns(own.other, now, target.types(), target.parentColumns());
+            StoredKey.putExact(own.other, now, target.types(), target.parentColumns());
         }
         Slice next = now == null ? null : own.other.slice(new Slice());
         own.actions.add(number, own.key.slice(new Slice()), next);

@@ -1,8 +1,8 @@
 package dev.oriel.table.value;
 
 /// Text without the differences of case: the upper case of each character in lower case, as
-/// `String.equalsIgnoreCase` compares. It depends on no language. The
-/// German sharp s stays, as its upper case has two characters.
+/// `String.equalsIgnoreCase` compares. It depends on no language. The German sharp s stays, as its upper case has two
+/// characters.
 public final class FoldedText {
     private FoldedText() {}
 

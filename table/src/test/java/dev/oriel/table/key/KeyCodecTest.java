@@ -208,6 +208,23 @@ final class KeyCodecTest {
     }
 
     @Test
+    void textsWithoutCaseHaveOneKeyInEachCase() {
+        Gen gen = new Gen(Seed.of("KeyCodecTest.case", 8));
+        Type[] folded = {type(Type.Name.VARCHAR_IGNORECASE)};
+        for (int i = 0; i < 20_000; i++) {
+            String text = gen.text(20);
+            StringBuilder other = new StringBuilder();
+            text.codePoints()
+                    .map(c -> gen.chance(50) ? c : Character.toUpperCase(c))
+                    .forEach(other::appendCodePoint);
+            assertArrayEquals(
+                    key(folded, text).toBytes(),
+                    key(folded, other.toString()).toBytes(),
+                    () -> text + " and " + other);
+        }
+    }
+
+    @Test
     void keysReadBackAsTheValuesTheyWereMadeOf() {
         Gen gen = new Gen(Seed.of("KeyCodecTest.read", 4));
         Type.Name[] names = Type.Name.values();

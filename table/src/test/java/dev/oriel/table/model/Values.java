@@ -9,7 +9,6 @@ import dev.oriel.table.definition.Type;
 import dev.oriel.table.definition.ZonedTime;
 import dev.oriel.table.key.ArrayValue;
 import dev.oriel.table.key.CompositeValue;
-import dev.oriel.table.value.FoldedText;
 import dev.oriel.table.value.IntervalValue;
 import dev.oriel.table.value.JsonBuilder;
 import dev.oriel.table.value.Row;
@@ -27,6 +26,16 @@ import org.jspecify.annotations.Nullable;
 public final class Values {
     private Values() {}
 
+    /// A text that compares without case.
+    public record Caseless(String text) {
+        private int[] folded() {
+            return text.codePoints()
+                    .map(Character::toUpperCase)
+                    .map(Character::toLowerCase)
+                    .toArray();
+        }
+    }
+
     /// Order of two values of one shape, NULL last.
     public static final Comparator<@Nullable Object> ORDER =
             (a, b) -> {
@@ -38,6 +47,7 @@ public final class Values {
                     case Double left -> Double.compare(left + 0.0, (Double) b + 0.0);
                     case BigDecimal left -> left.compareTo((BigDecimal) b);
                     case String left -> compareCodePoints(left, (String) b);
+                    case Caseless left -> Arrays.compare(left.folded(), ((Caseless) b).folded());
                     case byte[] left -> Arrays.compareUnsigned(left, (byte[]) b);
                     default -> throw new AssertionError(a.getClass());
                 };
@@ -87,7 +97,7 @@ public final class Values {
             case DOUBLE -> gen.anyDouble();
             case DECIMAL -> decimal(gen, type);
             case CHAR, VARCHAR, CLOB -> gen.text(type.length() == 0 ? 60 : type.length());
-            case VARCHAR_IGNORECASE -> FoldedText.of(gen.text(60)); // as its keys read
+            case VARCHAR_IGNORECASE -> new Caseless(gen.text(60));
             case BIT -> bits(gen, type.length() == 0 ? gen.below(20) : type.length());
             case VARBIT -> bits(gen, gen.below(type.length() == 0 ? 20 : type.length() + 1));
             case BINARY, VARBINARY, BLOB -> gen.bytes(type.length() == 0 ? 60 : type.length());
@@ -158,6 +168,7 @@ public final class Values {
             case Double number -> tuple.setDouble(column, number);
             case BigDecimal number -> tuple.setDecimal(column, number);
             case String text -> tuple.setText(column, text);
+            case Caseless caseless -> tuple.setText(column, caseless.text());
             case byte[] bytes -> tuple.setBytes(column, bytes);
             default -> throw new AssertionError(value.getClass());
         }
@@ -181,7 +192,8 @@ public final class Values {
             case LONG -> row.longAt(column);
             case DOUBLE -> row.doubleAt(column);
             case DECIMAL -> row.decimalAt(column);
-            case TEXT, FOLDED -> row.textAt(column);
+            case TEXT -> row.textAt(column);
+            case FOLDED -> new Caseless(String.valueOf(row.textAt(column)));
             case BYTES -> row.bytesAt(column);
         };
     }
