@@ -64,7 +64,8 @@ final class ChangeBinder {
         if (external != null) {
             return new ExternalBinder(around, this).bind(external, change);
         }
-        Command.RowChange instead = InsteadBinder.bind(around, this, change);
+        Command.RowChange instead =
+                catalog.hasTriggers() ? InsteadBinder.bind(around, this, change) : null;
         if (instead != null) {
             return instead;
         }

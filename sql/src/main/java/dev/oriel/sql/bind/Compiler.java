@@ -362,7 +362,10 @@ public final class Compiler {
                     new WithChangesBinder(around, with.recursive(), with.tables())
                             .bind(with.change());
             case Statement.Query query -> {
-                Command.Block call = new ProcedureCalls(around).bind(query);
+                Command.Block call =
+                        around.binding().catalog().hasProcedures()
+                                ? new ProcedureCalls(around).bind(query)
+                                : null;
                 yield call == null ? query(query) : call;
             }
             case Statement.Block block ->

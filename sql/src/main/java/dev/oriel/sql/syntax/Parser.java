@@ -122,6 +122,12 @@ public final class Parser {
         }
     }
 
+    /// Whether CREATE or DROP of a table or an index begins, for which a young JVM loads no other parsers.
+    private boolean definesTable() {
+        boolean defines = tokens.peek().is(Keyword.CREATE) || tokens.peek().is(Keyword.DROP);
+        return defines && (tokens.peek(1).is(Keyword.TABLE) || tokens.peek(1).is(Keyword.INDEX));
+    }
+
     /// @param explainable whether it may begin with EXPLAIN
     private Statement statement(boolean explainable) {
         int position = tokens.position();
@@ -136,13 +142,15 @@ public final class Parser {
         if (change != null) {
             return change;
         }
-        TriggerStatement trigger = new TriggerParser(tokens, expressions).statement();
-        if (trigger != null) {
-            return new Statement.OfTrigger(position, trigger);
-        }
-        Statement procedure = new ProcedureParser(tokens, expressions).statement();
-        if (procedure != null) {
-            return procedure;
+        if (!definesTable()) {
+            TriggerStatement trigger = new TriggerParser(tokens, expressions).statement();
+            if (trigger != null) {
+                return new Statement.OfTrigger(position, trigger);
+            }
+            Statement procedure = new ProcedureParser(tokens, expressions).statement();
+            if (procedure != null) {
+                return procedure;
+            }
         }
         Roles.refuse(tokens);
         Statement ignored = Roles.ignored(tokens, position);

@@ -132,6 +132,18 @@ public final class FramePool {
         }
     }
 
+    /// Remembers the chunks, which a reader may still use, and forgets those that are garbage.
+    private void keepEarlier() {
+        for (int i = earlier.size() - 1;
+                i >= 0;
+                i--) { // no lambda: a young JVM would load a class for it
+            if (earlier.get(i).get() == null) {
+                earlier.remove(i);
+            }
+        }
+        earlier.add(new WeakReference<>(chunks));
+    }
+
     private void addBlock() {
         MemorySegment block = newBlock(Math.clamp(memoryChunks, 1, blockChunksMax));
         int added = (int) (block.byteSize() / CHUNK_BYTES);
@@ -142,8 +154,7 @@ public final class FramePool {
         int[] moreBlocks = Arrays.copyOf(blocks, length);
         // Room for all frames, so freeing cannot fail.
         free = Arrays.copyOf(free, (memoryChunks + added) << CHUNK_SHIFT);
-        earlier.removeIf(old -> old.get() == null);
-        earlier.add(new WeakReference<>(chunks));
+        keepEarlier();
         for (int i = 0; i < added; i++) {
             int index = i < reused ? freeChunks[freeChunkCount - 1 - i] : before + i - reused;
             more[index] = block.asSlice(i * CHUNK_BYTES, CHUNK_BYTES);
@@ -258,8 +269,7 @@ public final class FramePool {
             long from = i * CHUNK_BYTES;
             more[indexes[i]] = map.asSlice(from, Math.min(CHUNK_BYTES, map.byteSize() - from));
         }
-        earlier.removeIf(old -> old.get() == null);
-        earlier.add(new WeakReference<>(chunks));
+        keepEarlier();
         for (int index : indexes) { // from here on nothing may fail
             evicted[index] = one;
             moreBlocks[index] = -1;

@@ -36,6 +36,8 @@ public record Catalog(
     /// Number under which `related` has all triggers; no definition has it.
     private static final long TRIGGERS = -1;
 
+    private static final long PROCEDURES = -2;
+
     public Catalog {
         byName = Map.copyOf(byName);
         viewsByName = Map.copyOf(viewsByName);
@@ -85,6 +87,8 @@ public record Catalog(
             } else if (note instanceof Trigger trigger) {
                 relate(related, trigger.of(), note);
                 relate(related, TRIGGERS, note);
+            } else if (note instanceof Procedure) {
+                relate(related, PROCEDURES, note);
             } else if (note instanceof Partition place) {
                 relate(related, place.of(), note);
                 places.add(place);
@@ -391,14 +395,20 @@ public record Catalog(
 
     /// All procedures of SQL, by number.
     public List<Procedure> procedures() {
+        if (!hasProcedures()) {
+            return List.of();
+        }
         List<Procedure> all = new ArrayList<>();
-        for (Note note : notes.values()) {
-            if (note instanceof Procedure procedure) {
-                all.add(procedure);
-            }
+        for (Note note : related(PROCEDURES)) {
+            all.add((Procedure) note);
         }
         all.sort(Comparator.comparingLong(Procedure::id));
         return List.copyOf(all);
+    }
+
+    /// Whether there are procedures of SQL.
+    public boolean hasProcedures() {
+        return related.containsKey(PROCEDURES);
     }
 
     private List<Note> related(long of) {
@@ -421,7 +431,10 @@ public record Catalog(
         if (related.isEmpty()) {
             return List.of();
         }
-        List<Trigger> found = new ArrayList<>(0);
+        if (!hasTriggers()) {
+            return List.of();
+        }
+        List<Trigger> found = new ArrayList<>();
         for (Note note : related(of)) {
             if (note instanceof Trigger trigger && trigger.of() == of) {
                 found.add(trigger);
@@ -438,7 +451,10 @@ public record Catalog(
 
     /// All triggers, by number.
     public List<Trigger> triggers() {
-        List<Trigger> all = new ArrayList<>(0);
+        if (!hasTriggers()) {
+            return List.of();
+        }
+        List<Trigger> all = new ArrayList<>();
         for (Note note : related(TRIGGERS)) {
             all.add((Trigger) note);
         }

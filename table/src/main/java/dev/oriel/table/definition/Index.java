@@ -24,7 +24,7 @@ public record Index(
         List<KeyOrder> orders) {
     public Index {
         columns = List.copyOf(columns);
-        orders = orders.stream().allMatch(KeyOrder.ASC::equals) ? List.of() : List.copyOf(orders);
+        orders = KeyOrder.isUsual(orders) ? List.of() : List.copyOf(orders);
     }
 
     /// An index with all of its columns or expressions ascending.
@@ -115,7 +115,7 @@ public record Index(
         if (order(0).descending()) {
             entries = orders.stream().map(KeyOrder::reversed).toList();
         }
-        return entries.stream().allMatch(KeyOrder.ASC::equals) ? List.of() : entries;
+        return KeyOrder.isUsual(entries) ? List.of() : entries;
     }
 
     public Index withColumns(List<Integer> other) {

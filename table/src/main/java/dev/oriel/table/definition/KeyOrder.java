@@ -1,5 +1,7 @@
 package dev.oriel.table.definition;
 
+import java.util.List;
+
 /// The order of one column or expression of an index, as declared. NULL is greater than every value unless the
 /// order says otherwise: it comes last in ASC and first in DESC.
 public enum KeyOrder {
@@ -21,6 +23,16 @@ public enum KeyOrder {
             return nullsFirst ? DESC : DESC_NULLS_LAST;
         }
         return nullsFirst ? ASC_NULLS_FIRST : ASC;
+    }
+
+    /// Whether all are [#ASC].
+    static boolean isUsual(List<KeyOrder> orders) {
+        for (KeyOrder order : orders) { // no stream: a young JVM would load classes for it
+            if (order != ASC) {
+                return false;
+            }
+        }
+        return true;
     }
 
     public boolean descending() {
