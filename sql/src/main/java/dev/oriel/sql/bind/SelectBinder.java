@@ -56,7 +56,11 @@ public final class SelectBinder {
     static Scalar filter(ScalarBinder rows, Expression where, String clause) {
         List<Expression> terms =
                 where instanceof Expression.Logical all && all.and() ? all.terms() : List.of(where);
-        if (terms.stream().noneMatch(SubqueryBinder::isFilter)) {
+        boolean filters = false;
+        for (Expression term : terms) {
+            filters |= SubqueryBinder.isFilter(term);
+        }
+        if (!filters) {
             return rows.condition(where, clause);
         }
         List<Scalar> all = new ArrayList<>();

@@ -44,6 +44,18 @@ public sealed interface Change
     /// Runs once, in the execution's transaction.
     long run();
 
+    /// Runs once, for `execution`, whose tables have no triggers, and settles it.
+    ///
+    /// @return number of rows changed
+    default long runAlone(Execution execution) {
+        execution.triggering(null);
+        long count = run();
+        if (!execution.within()) {
+            execution.transaction().settle();
+        }
+        return count;
+    }
+
     /// Runs `command` once, for `execution`, which has started.
     static long insert(Command.InsertQuery command, Execution execution) {
         return new InsertQuery(command, execution, null).run();

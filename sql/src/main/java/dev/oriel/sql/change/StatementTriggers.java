@@ -45,12 +45,7 @@ public final class StatementTriggers implements Triggering {
     public static long run(Change change, Execution execution) {
         TableTransaction transaction = execution.transaction();
         if (!transaction.catalog().hasTriggers()) {
-            execution.triggering(null);
-            long count = change.run();
-            if (!execution.within()) {
-                transaction.settle();
-            }
-            return count;
+            return change.runAlone(execution);
         }
         StatementTriggers own =
                 execution.triggering() instanceof StatementTriggers kept

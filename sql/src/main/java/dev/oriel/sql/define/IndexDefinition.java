@@ -85,9 +85,13 @@ final class IndexDefinition {
     }
 
     private static List<KeyOrder> orders(Statement.CreateIndex create) {
-        return create.kind() == Index.Kind.SEARCH
-                ? List.of() // words have no order that a query could ask for
-                : create.terms().stream().map(Statement.IndexTerm::order).toList();
+        List<KeyOrder> orders = new ArrayList<>();
+        if (create.kind() != Index.Kind.SEARCH) { // words have no order that a query could ask for
+            for (Statement.IndexTerm term : create.terms()) {
+                orders.add(term.order());
+            }
+        }
+        return orders;
     }
 
     private Index indexOfTerms(Table table, Statement.CreateIndex create, String name) {

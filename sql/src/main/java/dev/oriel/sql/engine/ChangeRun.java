@@ -139,7 +139,7 @@ final class ChangeRun {
         Change running = change();
         forgetReturned();
         if (batch == null) {
-            return new long[] {StatementTriggers.run(running, execution)};
+            return new long[] {run(running, execution)};
         }
         long[] counts = new long[batch.size()];
         for (int i = 0; i < counts.length; i++) {
@@ -148,15 +148,21 @@ final class ChangeRun {
                 running = change();
             }
             execution.parameters(statement.given(batch.get(i)));
-            counts[i] = StatementTriggers.run(running, execution);
+            counts[i] = run(running, execution);
         }
         return counts;
+    }
+
+    private static long run(Change change, Execution execution) {
+        return execution.transaction().catalog().hasTriggers()
+                ? StatementTriggers.run(change, execution)
+                : change.runAlone(execution);
     }
 
     /// Keeps the definitions of the tables that `command` changes.
     private static void keepTables(TableTransaction transaction, Command command) {
         if (command instanceof Command.RowChange rows) {
-            if (rows instanceof Command.Instead) {
+            if (transaction.catalog().hasTriggers() && rows instanceof Command.Instead) {
                 return; // its triggers keep theirs
             }
             transaction.keep(rows.table());

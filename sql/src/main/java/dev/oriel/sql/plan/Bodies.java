@@ -9,35 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Plans of what the catalog keeps as text and statements run.
 public interface Bodies {
-    /// There are none.
-    Bodies NONE =
-            new Bodies() {
-                @Override
-                public TriggerPlan trigger(Trigger trigger, Catalog catalog) {
-                    throw new IllegalStateException("nothing plans " + trigger.name());
-                }
-
-                @Override
-                public Body procedure(Procedure procedure, Catalog catalog) {
-                    throw new IllegalStateException("nothing plans " + procedure.name());
-                }
-
-                @Override
-                public @Nullable Object call(
-                        SqlFunction function,
-                        List<Scalar> arguments,
-                        Frame frame,
-                        Execution execution,
-                        boolean unfinished) {
-                    throw new IllegalStateException("nothing plans " + function.name());
-                }
-
-                @Override
-                public Body block(String text, Catalog catalog) {
-                    throw new IllegalStateException("nothing plans " + text);
-                }
-            };
-
     /// The plan of `trigger`, which is in `catalog`.
     TriggerPlan trigger(Trigger trigger, Catalog catalog);
 

@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The state shared by the runs of one statement, apart from its plan. The operators of a statement are made for
@@ -32,7 +33,7 @@ public final class Execution {
     /// Whether constraints are left to the statement around it.
     private final boolean within;
 
-    private Bodies bodies = Bodies.NONE;
+    private @Nullable Bodies bodies;
 
     /// Triggers of the statement that runs; null if no table has any.
     private @Nullable Triggering triggering;
@@ -128,7 +129,7 @@ public final class Execution {
 
     /// Plans of triggers and routines.
     public Bodies bodies() {
-        return bodies;
+        return Objects.requireNonNull(bodies, "there are no plans of bodies");
     }
 
     /// Sets the plans of triggers and routines; there are none at first.

@@ -18,7 +18,11 @@ public final class PlanParts {
     /// The types of the columns of `leaf`.
     public static List<Type> types(BoundFrom.Leaf leaf) {
         if (leaf.table() != null) {
-            return leaf.table().columns().stream().map(Column::type).toList();
+            List<Type> types = new ArrayList<>();
+            for (Column column : leaf.table().columns()) {
+                types.add(column.type());
+            }
+            return types;
         }
         return leaf.plan() == null ? List.of() : leaf.plan().types();
     }
@@ -74,11 +78,18 @@ public final class PlanParts {
     public static List<Scalar> scalars(Plan plan) {
         List<Scalar> scalars = new ArrayList<>();
         switch (plan) {
-            case Plan.Scan scan -> scan.parts().forEach(bounds -> scalars.addAll(bounds.scalars()));
+            case Plan.Scan scan -> {
+                for (Plan.Bounds part : scan.parts()) {
+                    scalars.addAll(part.scalars());
+                }
+            }
             case Plan.Filter filter -> scalars.add(filter.condition());
             case Plan.Project project -> scalars.addAll(project.columns());
-            case Plan.Window window ->
-                    window.calls().forEach(call -> scalars.addAll(call.scalars()));
+            case Plan.Window window -> {
+                for (WindowCall call : window.calls()) {
+                    scalars.addAll(call.scalars());
+                }
+            }
             case Plan.Series series -> {
                 scalars.add(series.first());
                 scalars.add(series.last());
@@ -88,7 +99,9 @@ public final class PlanParts {
             case Plan.RowsOf rows -> scalars.add(rows.source());
             case Plan.Aggregate aggregate -> {
                 scalars.addAll(aggregate.keys());
-                aggregate.calls().forEach(call -> scalars.addAll(call.scalars()));
+                for (AggregateCall call : aggregate.calls()) {
+                    scalars.addAll(call.scalars());
+                }
             }
             case Plan.Limit limit -> {
                 add(limit.limit() == null ? null : limit.limit().value(), scalars);
@@ -429,6 +442,13 @@ public final class PlanParts {
 
     private static boolean looksUp(Plan.Bounds bounds) {
         return bounds.equal().stream().anyMatch(value -> value != null && hasArgument(value));
+    }
+
+    /// Adds the positions of the columns that `scalars` read.
+    public static void columns(Iterable<? extends Scalar> scalars, BitSet into) {
+        for (Scalar scalar : scalars) {
+            columns(scalar, into);
+        }
     }
 
     /// Adds the positions of the columns that `scalar` reads.

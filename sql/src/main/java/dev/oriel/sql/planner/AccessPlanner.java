@@ -223,9 +223,12 @@ public final class AccessPlanner {
 
     /// Whether the number of rows read can be estimated: a range needs constants for that.
     private static boolean isForeseen(Plan.Scan scan) {
-        return scan.parts().stream()
-                .filter(Plan.Bounds::ranged)
-                .allMatch(AccessPlanner::hasConstantEdges);
+        for (Plan.Bounds part : scan.parts()) {
+            if (part.ranged() && !hasConstantEdges(part)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean hasConstantEdges(Plan.Bounds bounds) {
@@ -234,10 +237,14 @@ public final class AccessPlanner {
     }
 
     private static boolean isConstant(Plan.Scan scan) {
-        return scan.parts().stream()
-                .allMatch(bounds ->
-                        bounds.scalars().stream()
-                                .allMatch(scalar -> Scalar.foreseen(scalar) != null));
+        for (Plan.Bounds part : scan.parts()) {
+            for (Scalar scalar : part.scalars()) {
+                if (Scalar.foreseen(scalar) == null) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private Access best(@Nullable Index index, List<Integer> columns, boolean unique) {
@@ -331,7 +338,9 @@ public final class AccessPlanner {
     /// Splits `condition` into its conjuncts.
     public static void split(Scalar condition, List<Scalar> into) {
         if (condition instanceof Condition.Logical logical && logical.and()) {
-            logical.terms().forEach(term -> split(term, into));
+            for (Scalar term : logical.terms()) {
+                split(term, into);
+            }
         } else if (condition instanceof Condition.Logical choice) {
             factor(choice, into);
         } else {

@@ -15,6 +15,7 @@ import dev.oriel.sql.plan.ScalarText;
 import dev.oriel.sql.plan.Subquery;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -106,10 +107,11 @@ public final class JoinPlanner {
         planner.collect(less, used);
         Tree tree = planner.tree(narrowed(needed, used), conditions);
         estimate.because(tree.join, () -> planner.reason(tree));
-        return new Plan.Joined(
-                tree.join,
-                planner.leaves.stream().map(leaf -> PlanParts.types(leaf)).toList(),
-                asked);
+        List<List<Type>> types = new ArrayList<>();
+        for (BoundFrom.Leaf leaf : planner.leaves) {
+            types.add(PlanParts.types(leaf));
+        }
+        return new Plan.Joined(tree.join, types, asked);
     }
 
     /// The join order, and how it was found.
@@ -151,15 +153,13 @@ public final class JoinPlanner {
                 leaves.add(leaf);
                 leaves.sort((a, b) -> Integer.compare(a.slot(), b.slot()));
                 if (leaf.lateral() != null) {
-                    leaf.lateral()
-                            .arguments()
-                            .forEach(argument -> PlanParts.columns(argument, used));
+                    PlanParts.columns(leaf.lateral().arguments(), used);
                 }
             }
             case BoundFrom.Join join -> {
                 collect(join.left(), used);
                 collect(join.right(), used);
-                join.on().forEach(condition -> PlanParts.columns(condition, used));
+                PlanParts.columns(join.on(), used);
             }
         }
     }
@@ -232,7 +232,9 @@ public final class JoinPlanner {
         switch (from) {
             case BoundFrom.Leaf leaf -> {
                 if (leaf.lateral() != null) {
-                    leaf.lateral().arguments().forEach(argument -> needs.or(slots(argument)));
+                    for (Scalar argument : leaf.lateral().arguments()) {
+                        needs.or(slots(argument));
+                    }
                 }
             }
             case BoundFrom.Join join -> {
@@ -338,7 +340,16 @@ public final class JoinPlanner {
     /// Whether a condition may be evaluated a second time: it calls nothing, and has no subquery.
     private static boolean isCheapTwice(Scalar condition) {
         return !(condition instanceof FunctionCall || condition instanceof Subquery)
-                && Scalar.operands(condition).stream().allMatch(JoinPlanner::isCheapTwice);
+                && areCheapTwice(Scalar.operands(condition));
+    }
+
+    private static boolean areCheapTwice(List<Scalar> conditions) {
+        for (Scalar condition : conditions) {
+            if (!isCheapTwice(condition)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static void flatten(BoundFrom from, List<BoundFrom> sides, List<Scalar> conditions) {
@@ -396,9 +407,7 @@ public final class JoinPlanner {
         }
         boolean equal = true;
         for (Plan.Bounds part : access.scan().parts()) {
-            equal &=
-                    part.equal().stream()
-                            .anyMatch(value -> value != null && !Scalar.isRowFree(value));
+            equal &= hasColumn(part.equal());
         }
         boolean bounded = false;
         for (Scalar value : PlanParts.scalars(access.scan())) {
@@ -489,6 +498,15 @@ public final class JoinPlanner {
             }
         }
         return own;
+    }
+
+    private static boolean hasColumn(List<@Nullable Scalar> values) {
+        for (Scalar value : values) {
+            if (value != null && !Scalar.isRowFree(value)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void drop(List<Scalar> conditions, List<Scalar> taken) {

@@ -69,7 +69,7 @@ public final class Planner {
                             plan, grouping.keys(), grouping.sets(), grouping.aggregates());
             plan = filtered(plan, grouping.having());
         }
-        List<Scalar> outputs = select.outputs().stream().map(BoundSelect.Output::scalar).toList();
+        List<Scalar> outputs = scalars(select);
         if (!select.windows().isEmpty() || select.qualify() != null) {
             WindowPlanner windows = new WindowPlanner(plan, select, outputs);
             plan = windows.plan();
@@ -168,20 +168,28 @@ public final class Planner {
         BitSet used = new BitSet();
         BoundSelect.Grouping grouping = select.grouping();
         if (grouping == null) {
-            select.outputs().forEach(output -> PlanParts.columns(output.scalar(), used));
+            PlanParts.columns(scalars(select), used);
             for (WindowCall call : select.windows()) {
-                call.scalars().forEach(scalar -> PlanParts.columns(scalar, used));
+                PlanParts.columns(call.scalars(), used);
             }
             if (select.qualify() != null) {
                 PlanParts.columns(select.qualify(), used);
             }
             return used;
         }
-        grouping.keys().forEach(key -> PlanParts.columns(key, used));
+        PlanParts.columns(grouping.keys(), used);
         for (AggregateCall call : grouping.aggregates()) {
-            call.scalars().forEach(scalar -> PlanParts.columns(scalar, used));
+            PlanParts.columns(call.scalars(), used);
         }
         return used;
+    }
+
+    private static List<Scalar> scalars(BoundSelect select) {
+        List<Scalar> scalars = new ArrayList<>();
+        for (BoundSelect.Output output : select.outputs()) {
+            scalars.add(output.scalar());
+        }
+        return scalars;
     }
 
     private static Plan filtered(Plan input, @Nullable Scalar condition) {

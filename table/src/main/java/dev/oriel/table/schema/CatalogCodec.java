@@ -187,8 +187,10 @@ public final class CatalogCodec {
     public static Slice encode(TableEntry entry) {
         NativeBuffer out = new NativeBuffer(512);
         Table table = entry.table();
-        boolean ordered =
-                entry.indexes().stream().anyMatch(index -> !index.definition().orders().isEmpty());
+        boolean ordered = false;
+        for (IndexEntry index : entry.indexes()) {
+            ordered |= !index.definition().orders().isEmpty();
+        }
         out.putByte(ordered || FoldedTypeNames.areIn(table) ? LATEST_VERSION : VERSION);
         out.putByte(TABLE);
         putName(out, named(table.schema(), table.name()));
