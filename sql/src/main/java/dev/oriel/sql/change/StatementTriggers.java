@@ -28,6 +28,10 @@ import org.jspecify.annotations.Nullable;
 /// A statement of a trigger is a statement of its own, with triggers of its own. One that runs before the outer
 /// statement has changed all of its rows leaves constraints to that.
 public final class StatementTriggers implements Triggering {
+    /// Nesting from which compiled triggers are not kept: a trigger that changes its own table would have them for each
+    /// path of its recursion.
+    private static final int KEPT_DEPTH_MAX = 2;
+
     /// Limit of the nesting of statements that triggers and routines run.
     static final int DEPTH_MAX = 100;
 
@@ -70,6 +74,9 @@ public final class StatementTriggers implements Triggering {
             return count;
         } finally {
             clear();
+            if (execution.depth() > KEPT_DEPTH_MAX) {
+                tables.clear();
+            }
             transaction.triggers(around);
         }
     }
@@ -126,8 +133,8 @@ public final class StatementTriggers implements Triggering {
         TableTriggers triggers = of(table);
         if (triggers != null) {
             Event event = now == null ? Event.DELETE : Event.UPDATE;
-            triggers.begin(event, columns);
             long changes = execution.transaction().changes();
+            triggers.begin(event, columns);
             triggers.before(event, old, now, columns);
             if (execution.transaction().changes() != changes) {
                 new SameRow(table, execution).check(key, old);

@@ -98,6 +98,9 @@ public final class LogRecord {
 
     /// Begins the record of a commit with a single record.
     public void begin() {
+        if (buffer.byteSize() == 0) {
+            buffer = NativeMemory.allocate(BYTES_USUAL, SECTOR_BYTES);
+        }
         length = HEADER_BYTES;
         pages = 0;
         part = 0;
@@ -335,10 +338,11 @@ public final class LogRecord {
         return (bytes + ALIGNMENT - 1) & -ALIGNMENT;
     }
 
-    /// Frees its memory if that is more than usual and more than `bytesMax`; the record has been written.
+    /// Frees its memory if that is more than usual and more than `bytesMax`; the record has been written. Takes no
+    /// memory: a record in the log may not fail any more. The next one begins with memory of its own.
     public void trim(int bytesMax) {
         if (buffer.byteSize() > Math.max(bytesMax, BYTES_USUAL)) {
-            buffer = Arena.ofAuto().allocate(BYTES_USUAL, SECTOR_BYTES);
+            buffer = MemorySegment.NULL;
         }
     }
 

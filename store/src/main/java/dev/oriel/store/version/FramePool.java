@@ -134,9 +134,8 @@ public final class FramePool {
 
     /// Remembers the chunks, which a reader may still use, and forgets those that are garbage.
     private void keepEarlier() {
-        for (int i = earlier.size() - 1;
-                i >= 0;
-                i--) { // no lambda: a young JVM would load a class for it
+        // No lambda: a young JVM would load a class for it.
+        for (int i = earlier.size() - 1; i >= 0; i--) {
             if (earlier.get(i).get() == null) {
                 earlier.remove(i);
             }
@@ -159,11 +158,13 @@ public final class FramePool {
             int index = i < reused ? freeChunks[freeChunkCount - 1 - i] : before + i - reused;
             more[index] = block.asSlice(i * CHUNK_BYTES, CHUNK_BYTES);
             moreBlocks[index] = blockCount;
-            for (int frame = 0; i < reused && frame < CHUNK_FRAMES; frame++) {
-                free[freeCount++] = (index << CHUNK_SHIFT) + frame;
+        }
+        for (int i = 0; i < reused; i++) { // from here on nothing may fail
+            int first = freeChunks[--freeChunkCount] << CHUNK_SHIFT;
+            for (int frame = 0; frame < CHUNK_FRAMES; frame++) {
+                free[freeCount++] = first + frame;
             }
         }
-        freeChunkCount -= reused;
         blockCount++;
         chunks = more;
         blocks = moreBlocks;
@@ -289,12 +290,12 @@ public final class FramePool {
         for (Evicted one = freed; one != null; one = freed) {
             MemorySegment[] fewer = chunks.clone(); // older states keep their array
             freeChunks = Arrays.copyOf(freeChunks, chunks.length);
-            for (int index : one.chunks) {
+            keepEarlier();
+            for (int index : one.chunks) { // from here on nothing may fail
                 fewer[index] = MemorySegment.NULL;
                 evicted[index] = null;
                 freeChunks[freeChunkCount++] = index;
             }
-            earlier.add(new WeakReference<>(chunks));
             chunks = fewer;
             freed = one.after;
             one.file.delete();

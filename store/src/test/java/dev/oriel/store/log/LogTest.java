@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.io.Directory;
+import dev.oriel.store.memory.NativeMemory;
 import dev.oriel.store.model.StepDirectory;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Fault;
 import dev.oriel.testkit.SimDirectory;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -121,6 +124,30 @@ final class LogTest {
             Thread.onSpinWait();
         }
         return thread;
+    }
+
+    /// Memory is taken at the next beginning, where a failure loses no commit: a record in the log may not fail.
+    @Test
+    void aTrimmedRecordTakesMemoryOnlyWhenTheNextOneBegins() {
+        LogRecord record = new LogRecord();
+        record.begin();
+        MemorySegment large = Arena.ofAuto().allocate(1 << 20);
+        record.addEntries(1, large, 0, 1 << 20);
+        int bytes = record.alignedBytes();
+        NativeMemory.before =
+                _ -> {
+                    throw new OutOfMemoryError("planned");
+                };
+        try {
+            record.trim(0);
+            assertEquals(bytes, record.alignedBytes());
+            assertThrows(OutOfMemoryError.class, record::begin);
+        } finally {
+            NativeMemory.before = null;
+        }
+        record.begin();
+        record.addEntries(1, large, 0, 1 << 20);
+        assertEquals(bytes, record.alignedBytes());
     }
 
     /// A record that is left to the next sync.

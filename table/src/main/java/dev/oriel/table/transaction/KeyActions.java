@@ -132,6 +132,7 @@ final class KeyActions {
             return;
         }
         boolean back = !memory.written.isEmpty() && keys.isThere(child, key, old);
+        boolean triggered = keys.triggers().of(child) != null;
         NativeBuffer bytes = new NativeBuffer(64);
         Slice row = new Slice();
         for (byte[] found : rows) {
@@ -140,6 +141,9 @@ final class KeyActions {
             bytes.slice(row);
             if (!back || !memory.written.contains(number, row)) {
                 transaction.core().store().poll();
+                if (triggered && !refers(key, child, row, old)) {
+                    continue; // a trigger of an earlier row has given it another key
+                }
                 if (follow(key, child, row, now)) {
                     doubt(key, number, child);
                 }
