@@ -98,9 +98,7 @@ final class Description {
         try (ResultSet rows = database.getColumns(null, null, pattern(database, table), "%")) {
             while (rows.next()) {
                 List<@Nullable String> cells = new ArrayList<>();
-                cells.add(
-                        rows.getString("COLUMN_NAME")
-                                + ("D".equals(rows.getString("ASC_OR_DESC")) ? " DESC" : ""));
+                cells.add(rows.getString("COLUMN_NAME"));
                 cells.add(type(rows));
                 boolean nullable = rows.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls;
                 cells.add(nullable ? "" : "not null");
@@ -145,8 +143,9 @@ final class Description {
                 String name = rows.getString("INDEX_NAME");
                 if (name != null && !name.equalsIgnoreCase(keyName)) {
                     String title = name + (rows.getBoolean("NON_UNIQUE") ? "" : ", unique");
+                    String order = "D".equals(rows.getString("ASC_OR_DESC")) ? " DESC" : "";
                     indexes.computeIfAbsent(title, _ -> new ArrayList<>())
-                            .add(rows.getString("COLUMN_NAME"));
+                            .add(rows.getString("COLUMN_NAME") + order);
                 }
             }
         }

@@ -91,8 +91,9 @@ class ShellTest {
 
     @Test
     void tablesAreDescribed() {
-        Run run = sql(TOWNS + "\\d towns\n");
+        Run run = sql(TOWNS + "CREATE INDEX towns_id ON towns (id, name DESC);\n\\d towns\n");
         assertEquals("", run.err());
+        assertTrue(run.out().contains("towns_id: (id, name DESC)"), run.out());
         assertTrue(run.out().contains("VARCHAR(20)"), run.out());
         assertTrue(run.out().contains("not null"), run.out());
         assertTrue(run.out().contains("Primary key: (id)"), run.out());
