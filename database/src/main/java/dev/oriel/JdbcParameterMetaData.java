@@ -9,7 +9,7 @@ import java.util.List;
 /// The parameters of a prepared statement.
 ///
 /// @param returns whether the first one is a function's result
-/// @param outputs those that a procedure may change
+/// @param outputs parameters that a procedure may change
 record JdbcParameterMetaData(List<Type> types, boolean returns, List<Prepared.Output> outputs)
         implements ParameterMetaData {
     JdbcParameterMetaData(List<Type> types) {

@@ -147,7 +147,7 @@ final class Client {
         }
     }
 
-    /// Drops a long value of the last change: the heap has room for those of a few requests, not of all sessions.
+    /// Drops a long value of the last change: the heap has room for values of a few requests, not of all sessions.
     void forgetValue() {
         BucketSession open = held.orNull();
         if (open != null) {

@@ -32,7 +32,7 @@ final class Questions {
         asked.remove(question);
     }
 
-    /// Cancels those of clients that have gone. A cancellation that came before the execution had no effect, so this
+    /// Cancels questions of clients that have gone. A cancellation that came before the execution had no effect, so this
     /// is called again and again.
     void cancelUnwanted() {
         asked.forEach((question, client) -> {

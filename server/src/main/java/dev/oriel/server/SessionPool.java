@@ -17,7 +17,7 @@ final class SessionPool {
     /// Number of idle sessions of a bucket that are kept.
     private static final int IDLE_MAX = 64;
 
-    /// Number of idle sessions of all buckets that are kept, without those in slots.
+    /// Number of idle sessions of all buckets that are kept, without sessions in slots.
     private static final int ALL_MAX = 1_024;
 
     /// The session that a network thread used last; null while it is in use.
@@ -143,7 +143,7 @@ final class SessionPool {
         return sessions;
     }
 
-    /// Number of idle sessions of `bucket`, without those in slots.
+    /// Number of idle sessions of `bucket`, without sessions in slots.
     synchronized int idle(String bucket) {
         Deque<BucketSession> sessions = idle.get(bucket);
         return sessions == null ? 0 : sessions.size();

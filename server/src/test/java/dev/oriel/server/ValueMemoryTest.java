@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Long values that requests read, change and send are counted, and only those.
+/// Only long values that requests read, change and send are counted.
 final class ValueMemoryTest {
     @RegisterExtension final Served served = new Served();
 

@@ -131,7 +131,7 @@ final class BodyRun {
             }
         }
 
-        /// Gives values of the body those of `row`.
+        /// Gives values of the body the values of `row`.
         private void give(List<Command.Assignment> into, Row row) {
             Frame frame = new Frame(execution, row);
             for (Command.Assignment each : into) {

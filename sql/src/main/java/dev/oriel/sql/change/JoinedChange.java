@@ -107,7 +107,7 @@ final class JoinedChange implements Change {
         return changed;
     }
 
-    /// The triggers of the table, after those before the statement have fired; null if it has none.
+    /// The triggers of the table, after the triggers BEFORE the statement have fired; null if it has none.
     private @Nullable RowTriggers beginTriggers() {
         List<Command.Assignment> sets = new ArrayList<>();
         for (Command.Action action : command.actions()) {

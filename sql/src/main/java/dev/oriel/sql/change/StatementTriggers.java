@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The triggers of one statement: those of its tables, and of tables whose rows follow a foreign key.
+/// The triggers of one statement: of its tables, and of tables whose rows follow a foreign key.
 ///
 /// Triggers BEFORE the statement fire first. Then follow the rows, each with its triggers BEFORE it and its change,
 /// and then constraints and actions of foreign keys. The triggers AFTER each row and those AFTER the statement come

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The triggers of one table in one statement, by name. Changed rows are kept for those AFTER them, within the memory
+/// The triggers of one table in one statement, by name. Changed rows are kept for triggers AFTER them, within the memory
 /// of the statement and beyond it in a file.
 final class TableTriggers implements Triggering.OfTable {
     /// The codes of kept rows are the places in this list, plus its size for each place in `sets`.
@@ -171,7 +171,7 @@ final class TableTriggers implements Triggering.OfTable {
         return sets.size() - 1;
     }
 
-    /// Fires the triggers after the rows, then those after the statement.
+    /// Fires the triggers AFTER the rows, then the triggers AFTER the statement.
     void finish() {
         RowSpool rows = changed;
         if (rows != null && hasRowTriggers()) {

@@ -34,7 +34,7 @@ final class TransitionRows {
     /// Lends them to a statement of a trigger.
     ///
     /// @param old number of the rows before the change
-    /// @param fresh number of those after it
+    /// @param fresh number of the rows after it
     void lend(Execution execution, int old, int fresh) {
         execution.kept(old).lend(before);
         execution.kept(fresh).lend(after);

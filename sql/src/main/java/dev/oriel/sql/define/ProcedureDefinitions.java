@@ -151,7 +151,7 @@ final class ProcedureDefinitions {
                         + Nearest.hint(name.name(), names));
     }
 
-    /// Whether `types` are those of its parameters, or of its IN and INOUT ones alone.
+    /// Whether `types` are the types of its parameters, or of its IN and INOUT ones alone.
     private static boolean fits(Procedure procedure, List<Type> types) {
         List<Type> plain = types.stream().map(Typing::plain).toList();
         List<Type> all = procedure.parameters().stream().map(Parameter::type).toList();

@@ -17,12 +17,12 @@ final class Cursor {
     private final boolean hold;
     private final boolean forward;
 
-    /// The columns behind those of the query, which are the key of the row; null if there are none.
+    /// The columns behind the query's, which are the key of the row; null if there are none.
     private final @Nullable CursorKeys keys;
 
     private long at;
 
-    /// @param columns of the query, and behind them those of `keys`
+    /// @param columns of the query, and behind them the columns of `keys`
     Cursor(
             List<Prepared.OutputColumn> columns,
             List<Tuple> rows,
@@ -36,7 +36,7 @@ final class Cursor {
         this.keys = keys;
     }
 
-    /// Path of the table whose rows the cursor has; null if they are not those of one table.
+    /// Path of the table whose rows the cursor has; null if they are not rows of one table.
     @Nullable String table() {
         return keys == null ? null : keys.table();
     }

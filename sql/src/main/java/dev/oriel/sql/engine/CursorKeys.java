@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param table path of the table
 /// @param count number of the columns
 record CursorKeys(String text, String table, int count) {
-    /// The query `text` with keys; null if its rows are not those of one table with a primary key.
+    /// The query `text` with keys; null if its rows are not rows of one table with a primary key.
     static @Nullable CursorKeys of(String text, Catalog catalog) {
         SqlText source = new SqlText(text);
         Statement statement = Parser.parse(source).statement();

@@ -16,7 +16,7 @@ public record Body(List<Step> steps) {
         /// A query or a change of rows. The rows of `old` and `fresh` are kept under these numbers.
         ///
         /// @param old number of the rows before the change that fires a trigger
-        /// @param fresh number of those after it
+        /// @param fresh number of the rows after it
         /// @param into values of the body that the first row of its result gives; empty for none
         record Run(Command command, int old, int fresh, List<Command.Assignment> into)
                 implements Step {}

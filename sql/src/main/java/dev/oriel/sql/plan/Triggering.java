@@ -14,7 +14,7 @@ public interface Triggering extends TriggerCalls {
 
     /// The triggers of one table.
     interface OfTable {
-        /// The statement makes changes of this kind: fires those before it that have not fired yet.
+        /// The statement makes changes of this kind: fires the triggers BEFORE it that have not fired yet.
         ///
         /// @param columns positions of the columns that an UPDATE sets
         void begin(Event event, int... columns);
@@ -22,7 +22,7 @@ public interface Triggering extends TriggerCalls {
         /// Whether any fires before a row, and may change other rows of the statement.
         boolean early();
 
-        /// A row is about to change: fires those before it.
+        /// A row is about to change: fires the triggers BEFORE it.
         ///
         /// @param old null if it is new
         /// @param now the row as it is to be, which they may change; null if it is deleted

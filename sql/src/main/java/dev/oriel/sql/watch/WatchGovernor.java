@@ -181,7 +181,7 @@ public final class WatchGovernor {
     ///
     /// @param openExecutions number of all executions in open sessions
     /// @param openTimed number of the timed ones
-    /// @param openAllocations number of those whose allocation was measured
+    /// @param openAllocations number of executions whose allocation was measured
     synchronized void judge(
             Watch watch, long now, long openExecutions, long openTimed, long openAllocations) {
         // Not while a profile takes samples: its clock readings are no cost of counting, and the

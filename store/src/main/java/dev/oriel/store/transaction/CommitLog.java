@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// Used by the holder of the page writer's role, except for the methods that make durable or only report. A
 /// failure before the record is in the log leaves the commit undone; a failed write or sync poisons the store.
 final class CommitLog {
-    /// Bytes of a record whose memory is kept for the next one: those of a part of a large commit.
+    /// Bytes of a record whose memory is kept for the next one: as many as a part of a large commit has.
     private static final int KEPT_BYTES_MAX = 16 << 20;
 
     private final Log log;

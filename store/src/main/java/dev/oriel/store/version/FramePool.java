@@ -132,7 +132,7 @@ public final class FramePool {
         }
     }
 
-    /// Remembers the chunks, which a reader may still use, and forgets those that are garbage.
+    /// Remembers the chunks, which a reader may still use, and forgets chunks that are garbage.
     private void keepEarlier() {
         // No lambda: a young JVM would load a class for it.
         for (int i = earlier.size() - 1; i >= 0; i--) {
