@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A condition passes GROUP BY and PARTITION BY if it refers to their keys alone, since it keeps or drops whole
 /// groups and partitions. It passes DISTINCT and both sides of set operations, and never LIMIT. A condition that
-/// tells equal values apart ([CaseSight]) passes none of these, only UNION ALL. A condition with a subquery or a side
+/// tells equal values apart ([EqualValues]) passes none of these, only UNION ALL. A condition with a subquery or a side
 /// effect stays in place, as does a condition on a column computed by a subquery or a volatile function.
 public final class PushDown {
     /// Maximum number of operators in a condition after substitution. Each query that it passes may put two
@@ -149,8 +149,8 @@ public final class PushDown {
         BoundSelect.Grouping grouping = select.grouping();
         boolean unites = grouping != null || !select.windows().isEmpty();
         if (moved == null
-                || (unites && CaseSight.has(moved))
-                || (select.distinct() && CaseSight.has(condition))
+                || (unites && EqualValues.areToldApart(moved))
+                || (select.distinct() && EqualValues.areToldApart(condition))
                 || !isWithinPartitions(select, moved)) {
             return null;
         }
@@ -330,7 +330,7 @@ public final class PushDown {
             for (Scalar condition : conditions) {
                 if (!combination.limited()
                         && mayMove(condition)
-                        && !(combination.compares() && CaseSight.has(condition))
+                        && !(combination.compares() && EqualValues.areToldApart(condition))
                         && !columns(condition).isEmpty()) {
                     moved.add(condition);
                 }
