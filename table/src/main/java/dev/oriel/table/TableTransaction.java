@@ -252,6 +252,9 @@ public interface TableTransaction extends AutoCloseable {
     ///     that is given another row's key is invisible until then, and refused then if the key is still taken
     boolean update(Table table, Slice rowKey, Row values, boolean patient);
 
+    /// What is left until [#settle].
+    Unsettled unsettled();
+
     /// Removes the row `rowKey` and its index entries; false if there is none (any more).
     boolean delete(Table table, Slice rowKey);
 
@@ -266,7 +269,9 @@ public interface TableTransaction extends AutoCloseable {
     ///
     /// @throws dev.oriel.store.ConflictException if it is not granted, or the row has changed since the
     ///     snapshot; then it is locked all the same
-    boolean lock(Table table, Slice rowKey, Transaction.Wait wait);
+    default boolean lock(Table table, Slice rowKey, Transaction.Wait wait) {
+        return lock(table, rowKey, Transaction.LockMode.EXCLUSIVE, wait);
+    }
 
     /// The version given to the row of the last change, in a table with a column of [Column.Role#VERSION].
     long rowVersion();

@@ -79,7 +79,7 @@ final class InsteadBinder {
             case Statement.Update update -> update(update);
             case Statement.Delete delete -> delete(delete);
             case Statement.Merge merge -> throw refused(merge.position(), "be merged into");
-            case Statement.CopyFrom copy -> throw refused(copy.position(), "be copied into");
+            case Statement.CopyFrom copy -> new CopyBinder(around).from(changes, changed, copy);
             case Statement.WithChange with -> throw new IllegalStateException("WITH within WITH");
         };
     }

@@ -25,6 +25,7 @@ final class TriggerInformation {
     private static final int INSERT = 4;
     private static final int DELETE = 8;
     private static final int UPDATE = 16;
+    private static final int TRUNCATE = 32;
     private static final int INSTEAD = 64;
 
     private TriggerInformation() {}
@@ -73,6 +74,7 @@ final class TriggerInformation {
         bits |= trigger.events().contains(Event.INSERT) ? INSERT : 0;
         bits |= trigger.events().contains(Event.UPDATE) ? UPDATE : 0;
         bits |= trigger.events().contains(Event.DELETE) ? DELETE : 0;
+        bits |= trigger.events().contains(Event.TRUNCATE) ? TRUNCATE : 0;
         return bits;
     }
 
@@ -96,7 +98,7 @@ final class TriggerInformation {
         return "NO";
     }
 
-    /// `information_schema.triggers`: a row for each event of a trigger.
+    /// `information_schema.triggers`: a row for each event of a trigger, TRUNCATE aside, which is not in the standard.
     static InformationSchema triggers(Catalog catalog) {
         InformationSchema made =
                 new InformationSchema(
@@ -130,7 +132,7 @@ final class TriggerInformation {
         List<Trigger> before = new ArrayList<>();
         for (Trigger trigger : catalog.triggers(of)) {
             for (Event event : Event.values()) {
-                if (trigger.events().contains(event)) {
+                if (event != Event.TRUNCATE && trigger.events().contains(event)) {
                     into.add(
                             schema,
                             trigger.name(),

@@ -8,6 +8,7 @@ import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.rows.RowSpool;
 import dev.oriel.sql.run.Operator;
+import dev.oriel.table.Unsettled;
 import dev.oriel.table.value.Row;
 import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
@@ -65,6 +66,10 @@ final class BodyRun {
             execution.start(around.transaction());
             execution.parameters(values);
             try {
+                Unsettled unsettled = around.transaction().unsettled();
+                if (unsettled.hidesRows()) {
+                    HiddenRows.check(step, unsettled);
+                }
                 switch (step) {
                     case Body.Step.Run run -> {
                         if (rows != null) {

@@ -10,6 +10,7 @@ import dev.oriel.sql.rows.RowSpool;
 import dev.oriel.sql.run.Operator;
 import dev.oriel.store.Slice;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Unsettled;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Trigger.Event;
 import dev.oriel.table.definition.Type;
@@ -49,11 +50,26 @@ public sealed interface Change
     /// @return number of rows changed
     default long runAlone(Execution execution) {
         execution.triggering(null);
+        Unsettled.Place from = begun(execution);
         long count = run();
-        if (!execution.within()) {
-            execution.transaction().settle();
-        }
+        settle(execution, from);
         return count;
+    }
+
+    /// The place of what the statement of `execution` is going to leave; null if it runs within no other.
+    static Unsettled.@Nullable Place begun(Execution execution) {
+        return execution.within() ? execution.transaction().unsettled().place() : null;
+    }
+
+    /// Settles the statement of `execution`. One that runs within another leaves tests of foreign keys to that.
+    ///
+    /// @param from as [#begun] returned before it
+    static void settle(Execution execution, Unsettled.@Nullable Place from) {
+        if (from == null) {
+            execution.transaction().settle();
+        } else {
+            execution.transaction().unsettled().settle(from);
+        }
     }
 
     /// Runs `command` once, for `execution`, which has started.
@@ -130,10 +146,10 @@ public sealed interface Change
 
         @Override
         public long run() {
-            insertion.begin();
             if (asks) {
                 return insertCollected();
             }
+            insertion.begin();
             long inserted = 0;
             for (Scalar[] row : rows) {
                 execution.poll();
@@ -156,6 +172,7 @@ public sealed interface Change
                 }
                 all.add(evaluated);
             }
+            insertion.begin();
             long inserted = 0;
             for (Tuple row : all) {
                 execution.poll();
@@ -197,7 +214,6 @@ public sealed interface Change
 
         @Override
         public long run() {
-            insertion.begin();
             source.open();
             try {
                 long inserted = collects || insertion.fires() ? insertCollected() : insertPulled();
@@ -209,6 +225,7 @@ public sealed interface Change
         }
 
         private long insertPulled() {
+            insertion.begin();
             Tuple values = new Tuple(columns.length);
             long inserted = 0;
             while (source.next()) {
@@ -230,6 +247,7 @@ public sealed interface Change
                 fill(values);
                 rows.take(values);
             }
+            insertion.begin();
             long inserted = 0;
             RowSpool.Reader reader = rows.reader();
             for (Tuple values = reader.next(); values != null; values = reader.next()) {
@@ -293,12 +311,12 @@ public sealed interface Change
         public long run() {
             TableTransaction transaction = execution.transaction();
             triggers = RowTriggers.of(table, execution, assigned);
-            if (triggers != null) {
-                triggers.begin(Event.UPDATE);
-            }
             int found = target.collect();
             long updated = 0;
             RowSpool evaluated = asks || triggers != null ? collect(transaction, found) : null;
+            if (triggers != null) {
+                triggers.begin(Event.UPDATE);
+            }
             RowSpool.Reader rows = evaluated == null ? null : evaluated.reader();
             for (int i = 0; i < found; i++) {
                 Slice key = target.key(i);
@@ -400,12 +418,12 @@ public sealed interface Change
         public long run() {
             TableTransaction transaction = execution.transaction();
             RowTriggers triggers = RowTriggers.of(table, execution);
-            if (triggers != null) {
-                triggers.begin(Event.DELETE);
-            }
             int found = target.collect();
             for (int i = 0; i < found && triggers != null; i++) {
                 triggers.note(target.key(i));
+            }
+            if (triggers != null) {
+                triggers.begin(Event.DELETE);
             }
             long deleted = 0;
             for (int i = 0; i < found; i++) {

@@ -7,20 +7,24 @@ import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.Triggering;
 import dev.oriel.table.definition.ConstraintException;
+import dev.oriel.table.definition.Trigger.Event;
 import dev.oriel.table.value.Tuple;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/// COPY FROM: inserts the rows of a file, keeping one in memory at a time.
+/// COPY FROM: inserts the rows of a file, keeping one in memory at a time. If it is into a view, triggers fire for them.
 final class CopyChange implements Change {
     private final Command.CopyFrom command;
     private final Execution execution;
-    private final RowInsertion insertion;
     private final Scalar[] values;
     private final @Nullable InputStream given;
+
+    /// Null if rows go to the triggers of a view.
+    private final @Nullable RowInsertion insertion;
 
     CopyChange(Command.CopyFrom command, Execution execution) {
         this(command, execution, null);
@@ -31,13 +35,20 @@ final class CopyChange implements Change {
         this.given = given;
         this.command = command;
         this.execution = execution;
-        this.insertion = new RowInsertion(command.table(), null, command.checks(), execution, null);
+        boolean view = execution.transaction().catalog().view(command.table().id()) != null;
+        this.insertion =
+                view
+                        ? null
+                        : new RowInsertion(
+                                command.table(), null, command.checks(), execution, null);
         this.values = command.values().toArray(Scalar[]::new);
     }
 
     @Override
     public long run() {
-        insertion.begin();
+        if (insertion != null) {
+            insertion.begin();
+        }
         FileRows rows = open();
         try {
             return inserted(rows);
@@ -83,11 +94,23 @@ final class CopyChange implements Change {
                 values[i].store(row, i, frame);
             }
             try {
-                inserted += insertion.insert(row);
+                inserted += insert(row);
             } catch (ConstraintException refused) {
                 throw refused.at(rows.where());
             }
         }
         return inserted;
+    }
+
+    private long insert(Tuple row) {
+        if (insertion != null) {
+            return insertion.insert(row);
+        }
+        Triggering.OfTable triggers = execution.triggers(command.table());
+        if (triggers == null) {
+            throw new IllegalStateException("a view has lost its triggers");
+        }
+        triggers.instead(Event.INSERT, null, row);
+        return 1;
     }
 }

@@ -72,7 +72,8 @@ final class JoinedChange implements Change {
 
     @Override
     public long run() {
-        triggers = beginTriggers();
+        RowTriggers own = triggers();
+        triggers = own;
         QueryMemory.Share share = execution.memory().share();
         RowSpool steps = new RowSpool(execution.cancellation(), share, step);
         KeySet met = new KeySet(execution.cancellation(), share, ROW_KEY);
@@ -87,12 +88,15 @@ final class JoinedChange implements Change {
         }
         met.clear();
         long changed = 0;
+        if (own != null) {
+            note(own, steps);
+            begin(own, Command.Deed.Insert.class, Event.INSERT);
+            begin(own, Command.Deed.Update.class, Event.UPDATE);
+            begin(own, Command.Deed.Delete.class, Event.DELETE);
+        }
         if (command.actions().stream()
                 .anyMatch(action -> action.deed() instanceof Command.Deed.Insert)) {
             insertion.begin();
-        }
-        if (triggers != null) {
-            note(triggers, steps);
         }
         RowSpool.Reader reader = steps.reader();
         for (Tuple next = reader.next(); next != null; next = reader.next()) {
@@ -101,14 +105,14 @@ final class JoinedChange implements Change {
         }
         reader.close();
         steps.clear();
-        if (triggers != null) {
-            triggers.end();
+        if (own != null) {
+            own.end();
         }
         return changed;
     }
 
-    /// The triggers of the table, after the triggers BEFORE the statement have fired; null if it has none.
-    private @Nullable RowTriggers beginTriggers() {
+    /// The triggers of the table; null if it has none.
+    private @Nullable RowTriggers triggers() {
         List<Command.Assignment> sets = new ArrayList<>();
         for (Command.Action action : command.actions()) {
             if (action.deed() instanceof Command.Deed.Update update) {
@@ -116,13 +120,7 @@ final class JoinedChange implements Change {
             }
         }
         int[] columns = sets.stream().mapToInt(Command.Assignment::column).toArray();
-        RowTriggers own = RowTriggers.of(table, execution, columns);
-        if (own != null) {
-            begin(own, Command.Deed.Insert.class, Event.INSERT);
-            begin(own, Command.Deed.Update.class, Event.UPDATE);
-            begin(own, Command.Deed.Delete.class, Event.DELETE);
-        }
-        return own;
+        return RowTriggers.of(table, execution, columns);
     }
 
     private void begin(RowTriggers own, Class<? extends Command.Deed> deed, Event event) {

@@ -81,7 +81,8 @@ final class RowInsertion {
         this.frame = new Frame(execution, pair);
     }
 
-    /// Begins a run.
+    /// Begins a run: fires the triggers BEFORE the statement, which does not see their changes. So its rows are found
+    /// before, if it reads tables.
     void begin() {
         written = null; // a failed run may have left keys here
         triggers = execution.triggers(table);
@@ -95,7 +96,7 @@ final class RowInsertion {
 
     /// Whether the table has triggers, which may read and change what the rows come from.
     boolean fires() {
-        return triggers != null;
+        return execution.triggers(table) != null;
     }
 
     /// Ends a successful run.

@@ -8,6 +8,7 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowSpool;
+import dev.oriel.table.Unsettled;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.value.Row;
 import dev.oriel.table.value.Tuple;
@@ -126,6 +127,10 @@ public final class RowSink {
 
     /// Evaluates the RETURNING list for `changed`, now.
     void add(Row changed) {
+        Unsettled unsettled = execution.transaction().unsettled();
+        for (int i = 0; unsettled.hidesRows() && i < values.length; i++) {
+            HiddenRows.check(values[i], unsettled);
+        }
         row.set(changed);
         Tuple returned = new Tuple(values.length);
         for (int i = 0; i < values.length; i++) {

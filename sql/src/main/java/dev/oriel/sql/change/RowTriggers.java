@@ -27,7 +27,7 @@ final class RowTriggers {
     private final SameRow same;
     private final Slice held = new Slice();
 
-    /// The rows as the statement found them, in the order of their changes; null if no trigger fires before rows.
+    /// The rows as the statement found them, in the order of their changes; null if no trigger fires before the statement or its rows.
     private @Nullable RowSpool found;
 
     private RowSpool.@Nullable Reader next;

@@ -32,8 +32,8 @@ final class SameRow {
         if (!execution.transaction().fetch(table, key, stored) || !isSame(stored, old)) {
             throw new SqlException(
                     Kind.TRIGGERED_CHANGE,
-                    "A trigger BEFORE a row has changed that row, or another one of the statement,"
-                            + " in table \""
+                    "A trigger BEFORE a change has changed a row that the statement has yet to"
+                            + " change, in table \""
                             + table.name()
                             + "\"; use SET, or a trigger AFTER it",
                     -1,

@@ -7,6 +7,7 @@ import dev.oriel.store.LimitException;
 import dev.oriel.store.Slice;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.TriggerCalls;
+import dev.oriel.table.Unsettled;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Trigger;
@@ -14,6 +15,7 @@ import dev.oriel.table.definition.Trigger.Event;
 import dev.oriel.table.value.Row;
 import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,16 +60,40 @@ public final class StatementTriggers implements Triggering {
         return own.run(change);
     }
 
+    /// Runs `truncation`, which removes all rows of `tables`, with the triggers of TRUNCATE, and settles it.
+    public static void truncate(
+            Collection<Table> tables, Execution execution, Runnable truncation) {
+        TableTransaction transaction = execution.transaction();
+        StatementTriggers own = new StatementTriggers(execution);
+        execution.triggering(own);
+        TriggerCalls around = transaction.triggers(own);
+        try {
+            for (Table table : tables) {
+                TableTriggers triggers = own.of(table);
+                if (triggers != null) {
+                    triggers.begin(Event.TRUNCATE);
+                }
+            }
+            truncation.run();
+            transaction.settle();
+            for (TableTriggers table : List.copyOf(own.tables.values())) {
+                table.finish();
+            }
+        } finally {
+            own.tables.values().forEach(TableTriggers::clear);
+            transaction.triggers(around);
+        }
+    }
+
     private long run(Change change) {
         TableTransaction transaction = execution.transaction();
         clear();
         execution.triggering(this);
         TriggerCalls around = transaction.triggers(this);
         try {
+            Unsettled.Place from = Change.begun(execution);
             long count = change.run();
-            if (!execution.within()) {
-                transaction.settle();
-            }
+            Change.settle(execution, from);
             for (TableTriggers table : List.copyOf(tables.values())) {
                 table.finish();
             }

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// of the statement and beyond it in a file.
 final class TableTriggers implements Triggering.OfTable {
     /// The codes of kept rows are the places in this list, plus its size for each place in `sets`.
-    private static final List<Event> EVENTS = List.of(Event.INSERT, Event.UPDATE, Event.DELETE);
+    private static final List<Event> EVENTS =
+            List.of(Event.INSERT, Event.UPDATE, Event.DELETE, Event.TRUNCATE);
 
     private final Table table;
     private final Execution execution;
@@ -87,7 +88,7 @@ final class TableTriggers implements Triggering.OfTable {
     @Override
     public boolean early() {
         for (TriggerRun each : triggers) {
-            if (each.trigger().perRow() && each.trigger().timing() == Timing.BEFORE) {
+            if (each.trigger().timing() == Timing.BEFORE) {
                 return true;
             }
         }
@@ -171,7 +172,8 @@ final class TableTriggers implements Triggering.OfTable {
         return sets.size() - 1;
     }
 
-    /// Fires the triggers AFTER the rows, then the triggers AFTER the statement.
+    /// Fires the triggers AFTER the rows, then the triggers AFTER the statement: those of an INSERT last, as PostgreSQL
+    /// does for ON CONFLICT and MERGE.
     void finish() {
         RowSpool rows = changed;
         if (rows != null && hasRowTriggers()) {
@@ -182,7 +184,7 @@ final class TableTriggers implements Triggering.OfTable {
             }
             reader.close();
         }
-        for (Event event : EVENTS) {
+        for (Event event : EVENTS.reversed()) {
             for (TriggerRun each : triggers) {
                 if (each.trigger().timing() == Timing.AFTER && due.contains(new Due(each, event))) {
                     each.run(false, transition(each, event));

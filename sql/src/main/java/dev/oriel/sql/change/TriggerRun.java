@@ -4,6 +4,7 @@ import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.TriggerPlan;
+import dev.oriel.table.Unsettled;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Trigger;
 import dev.oriel.table.definition.Trigger.Event;
@@ -129,6 +130,10 @@ final class TriggerRun {
         Scalar when = plan.when();
         if (when == null) {
             return true;
+        }
+        Unsettled unsettled = around.transaction().unsettled();
+        if (unsettled.hidesRows()) {
+            HiddenRows.check(when, unsettled);
         }
         asking.start(around.transaction());
         asking.parameters(values);

@@ -3,6 +3,7 @@ package dev.oriel.sql.change;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
+import dev.oriel.table.Unsettled;
 import dev.oriel.table.definition.ConstraintException;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.value.Row;
@@ -37,7 +38,11 @@ final class ViewChecks {
     /// @throws ConstraintException if a view would not show it
     void test() {
         execution.transaction().offered(table, written);
+        Unsettled unsettled = execution.transaction().unsettled();
         for (Command.ViewCheck check : checks) {
+            if (unsettled.hidesRows()) {
+                HiddenRows.check(check.condition(), unsettled);
+            }
             if (check.condition().evalTruth(frame) != 1) {
                 if (check.partition()) {
                     throw new ConstraintException(

@@ -184,6 +184,13 @@ final class TriggerDefinitions {
                     "OLD and NEW are rows of a trigger FOR EACH ROW; add that, or name OLD TABLE and"
                             + " NEW TABLE");
         }
+        boolean truncates = create.events().contains(Event.TRUNCATE);
+        if (truncates && (create.perRow() || tables)) {
+            throw refused(
+                    position,
+                    "A trigger of TRUNCATE fires once and sees no rows; leave out FOR EACH ROW and"
+                            + " REFERENCING, or TRUNCATE");
+        }
         checkVersions(create, position);
     }
 

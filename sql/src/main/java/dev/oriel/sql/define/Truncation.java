@@ -2,6 +2,7 @@ package dev.oriel.sql.define;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.SelectBinder;
+import dev.oriel.sql.change.StatementTriggers;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
@@ -62,6 +63,16 @@ final class Truncation {
                 checkUnreferred(table, name, emptied.keySet());
             }
         }
+        if (catalog.hasTriggers()) {
+            StatementTriggers.truncate(
+                    emptied.values(), execution, () -> empty(truncate, emptied, parts));
+        } else {
+            empty(truncate, emptied, parts);
+        }
+    }
+
+    private void empty(
+            Statement.Truncate truncate, Map<Long, Table> emptied, List<Identifier> parts) {
         transaction.truncate(emptied.values());
         for (Identifier name : parts) {
             View view = catalog.view(name.path());

@@ -162,8 +162,9 @@ final class ChangeRun {
     /// Keeps the definitions of the tables that `command` changes.
     private static void keepTables(TableTransaction transaction, Command command) {
         if (command instanceof Command.RowChange rows) {
-            if (transaction.catalog().hasTriggers() && rows instanceof Command.Instead) {
-                return; // its triggers keep theirs
+            if (transaction.catalog().hasTriggers()
+                    && transaction.catalog().view(rows.table().id()) != null) {
+                return; // the triggers of the view keep their tables
             }
             transaction.keep(rows.table());
         } else if (!(command instanceof Command.Definition)

@@ -19,7 +19,7 @@ public interface Triggering extends TriggerCalls {
         /// @param columns positions of the columns that an UPDATE sets
         void begin(Event event, int... columns);
 
-        /// Whether any fires before a row, and may change other rows of the statement.
+        /// Whether any fires before the statement or a row, and may change rows of the statement.
         boolean early();
 
         /// A row is about to change: fires the triggers BEFORE it.

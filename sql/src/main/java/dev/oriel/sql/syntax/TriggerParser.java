@@ -116,14 +116,11 @@ final class TriggerParser {
         } else if (tokens.accept(Keyword.DELETE)) {
             return Event.DELETE;
         } else if (tokens.accept(Keyword.TRUNCATE)) {
-            throw tokens.error(
-                    Kind.NOT_SUPPORTED,
-                    tokens.position(),
-                    "TRUNCATE fires no triggers; leave it out, and use DELETE where they are to"
-                            + " fire");
+            return Event.TRUNCATE;
         }
         tokens.expected("INSERT");
         tokens.expected("DELETE");
+        tokens.expected("TRUNCATE");
         tokens.expect(Keyword.UPDATE);
         if (tokens.acceptWord("OF")) {
             do {

@@ -60,7 +60,8 @@ public record Trigger(
     public enum Event {
         INSERT,
         UPDATE,
-        DELETE;
+        DELETE,
+        TRUNCATE;
 
         /// Name of its rows before, in lower case.
         public String lower() {

@@ -25,7 +25,8 @@ final class TriggerCodec {
             List.of(Timing.BEFORE, Timing.AFTER, Timing.INSTEAD);
 
     /// The bits are the places in this list.
-    private static final List<Event> EVENTS = List.of(Event.INSERT, Event.UPDATE, Event.DELETE);
+    private static final List<Event> EVENTS =
+            List.of(Event.INSERT, Event.UPDATE, Event.DELETE, Event.TRUNCATE);
 
     private TriggerCodec() {}
 

@@ -6,10 +6,12 @@ import dev.oriel.store.Transaction;
 import dev.oriel.store.Transaction.LockMode;
 import dev.oriel.store.Tree;
 import dev.oriel.table.KeySearches;
+import dev.oriel.table.Unsettled;
 import dev.oriel.table.definition.ConstraintException;
 import dev.oriel.table.definition.ConstraintException.Kind;
 import dev.oriel.table.definition.ForeignKey;
 import dev.oriel.table.definition.Index;
+import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.KeyCodec;
 import dev.oriel.table.key.KeyText;
@@ -35,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// come after its child, and a child may go after its parent. Referential actions are deferred until the end of
 /// the statement too ([KeyActions]). They follow once the rows that were taken out are back ([TakenRows]). All of
 /// it is kept in queues of bounded memory ([KeyQueue]).
-final class ForeignKeys {
+final class ForeignKeys implements Unsettled {
     private final StoredTransaction transaction;
 
     /// Working memory, taken at the first use; null before it and after the end.
@@ -139,6 +141,32 @@ final class ForeignKeys {
                 == 0;
     }
 
+    /// Whether a change from `old` to `now` concerns the rows that refer to `old`. Rows that copy its key copy the case
+    /// of texts too, also of those that compare without it.
+    private boolean moves(ForeignKey key, ReferencedKey to, StoredRow old, StoredRow now) {
+        int[] columns = to.parentColumns();
+        if (!same(old, now, columns, to.types())) {
+            return true;
+        } else if (key.onUpdate() != ForeignKey.Action.CASCADE || !isFolded(to.types())) {
+            return false;
+        }
+        memory().key.clear();
+        memory().other.clear();
+        StoredKey.putExact(memory().key, old, to.types(), columns);
+        StoredKey.putExact(memory().other, now, to.types(), columns);
+        return Slice.compare(memory().key.slice(new Slice()), memory().other.slice(new Slice()))
+                != 0;
+    }
+
+    private static boolean isFolded(Type[] types) {
+        for (Type type : types) {
+            if (type.shape() == Type.Shape.FOLDED) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// `row` was written under `rowKey`: it needs its parents.
     ///
     /// @param changed foreign keys whose values have changed, as [#changed] returns them; -1 for a new row
@@ -211,7 +239,7 @@ final class ForeignKeys {
             if ((change != null && change.keepsAll(columns)) || (back && follows(key))) {
                 continue;
             }
-            if (now != null && same(old, now, columns, to.types())) {
+            if (now != null && !moves(key, to, old, now)) {
                 continue;
             }
             memory().key.clear();
@@ -258,7 +286,7 @@ final class ForeignKeys {
             ForeignKey key = reference.key();
             ReferencedKey to = parent(reference.child(), key);
             int[] columns = to.parentColumns();
-            if (!follows(key) || same(old, now, columns, to.types())) {
+            if (!follows(key) || !moves(key, to, old, now)) {
                 continue;
             }
             memory().key.clear();
@@ -299,6 +327,15 @@ final class ForeignKeys {
         if (!children.find(true, self ? rowKey : null).isEmpty()) {
             throw refused(reference.child(), key, values);
         }
+        if (hidesRows(reference.child().table())) {
+            // A row that is to be put back may refer to it.
+            KeyMemory own = memory();
+            int number = number(reference.child(), key, parent(reference.child(), key));
+            KeyMemory.Target target = own.target(number);
+            own.other.clear();
+            StoredKey.putColumns(own.other, old, target.types(), target.parentColumns());
+            doubt(key, number, null, own.other.slice(new Slice()));
+        }
     }
 
     private void putOff(int number, StoredRow old, @Nullable StoredRow now) {
@@ -330,13 +367,31 @@ final class ForeignKeys {
 
     /// Does the pending actions, and the actions that follow from them.
     void act() {
-        if (hasActions()) {
+        act(0);
+    }
+
+    /// As [#act()], for actions from the position `from` on.
+    private void act(long from) {
+        KeyMemory own = memory;
+        if (own != null && own.actions.end() > Math.max(from, own.actions.head())) {
+            boolean before = acting;
             acting = true;
             try {
-                new KeyActions(transaction, this, memory()).run();
+                new KeyActions(transaction, this, own).run(from);
             } finally {
-                acting = false;
+                acting = before;
             }
+        }
+    }
+
+    /// Changes the first of the rows that refer to a row that was taken out.
+    private void follow(KeyMemory own) {
+        boolean before = acting;
+        acting = true;
+        try {
+            new KeyActions(transaction, this, own).follow();
+        } finally {
+            acting = before;
         }
     }
 
@@ -396,24 +451,10 @@ final class ForeignKeys {
     /// @param commit whether tests deferred until commit are due too
     /// @throws ConstraintException if a foreign key does not hold
     void settle(boolean commit) {
-        putBack();
+        finish(0, 0);
         KeyMemory own = memory;
         if (own == null) {
             return;
-        }
-        act();
-        while (!own.followers.isEmpty() || (taken != null && !taken.isEmpty())) {
-            if (own.followers.isEmpty()) {
-                putBack();
-            } else {
-                acting = true;
-                try {
-                    new KeyActions(transaction, this, own).follow();
-                } finally {
-                    acting = false;
-                }
-            }
-            act();
         }
         settle(own.doubts, true);
         if (commit) {
@@ -431,10 +472,48 @@ final class ForeignKeys {
         return own;
     }
 
-    private void putBack() {
+    @Override
+    public boolean hidesRows() {
+        return taken != null && !taken.isEmpty();
+    }
+
+    @Override
+    public boolean hidesRows(Table table) {
+        return taken != null && taken.hasRowsOf(table);
+    }
+
+    @Override
+    public Place place() {
+        return new Place(taken == null ? 0 : taken.end(), mark());
+    }
+
+    @Override
+    public void settle(Place from) {
+        finish(from.rows(), from.actions());
+    }
+
+    /// Puts back the rows from the position `rows` on, and does the actions from `actions` on.
+    private void finish(long rows, long actions) {
+        putBack(rows);
+        KeyMemory own = memory;
+        if (own == null || hidesRows()) {
+            return;
+        }
+        act(actions);
+        while (!own.followers.isEmpty() || hidesRows()) {
+            if (own.followers.isEmpty()) {
+                putBack(0);
+            } else {
+                follow(own);
+            }
+            act(actions);
+        }
+    }
+
+    private void putBack(long from) {
         TakenRows own = taken;
-        if (own != null && !own.isEmpty()) {
-            own.putBack();
+        if (own != null && own.end() > from) {
+            own.putBack(from);
         }
     }
 

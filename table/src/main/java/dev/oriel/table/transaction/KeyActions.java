@@ -40,21 +40,35 @@ final class KeyActions {
         this.memory = memory;
     }
 
-    void run() {
+    /// Does the actions from the position `from` on. Those before it are left, and rows that the statements around have
+    /// written stay marked for them.
+    void run(long from) {
         KeyQueue queue = memory.actions;
-        while (!queue.isEmpty()) {
-            transaction.core().store().poll();
-            long next = queue.read(queue.head(), entry);
-            KeyMemory.Target target = memory.target(entry.number());
-            TableEntry child = keys.child(target);
-            if (child != null) {
-                perform(target, child);
+        if (from > queue.head()) {
+            for (long at = from; at < queue.end(); ) {
+                at = perform(at);
             }
-            queue.done(next);
+            queue.cut(from);
+            return;
+        }
+        while (!queue.isEmpty()) {
+            queue.done(perform(queue.head()));
         }
         if (!memory.written.isEmpty()) {
             memory.written.clear();
         }
+    }
+
+    /// Does the action at `position`; returns the position of the next one.
+    private long perform(long position) {
+        transaction.core().store().poll();
+        long next = memory.actions.read(position, entry);
+        KeyMemory.Target target = memory.target(entry.number());
+        TableEntry child = keys.child(target);
+        if (child != null) {
+            perform(target, child);
+        }
+        return next;
     }
 
     /// Changes the first of the rows that refer to a row that was taken out, unless the statement has pointed it

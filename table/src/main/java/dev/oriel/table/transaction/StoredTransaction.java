@@ -11,6 +11,7 @@ import dev.oriel.table.KeySearches;
 import dev.oriel.table.RowCursor;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.TriggerCalls;
+import dev.oriel.table.Unsettled;
 import dev.oriel.table.definition.Arbiter;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
@@ -643,8 +644,8 @@ public final class StoredTransaction implements TableTransaction {
     }
 
     @Override
-    public boolean lock(Table table, Slice rowKey, Transaction.Wait wait) {
-        return lock(table, rowKey, Transaction.LockMode.EXCLUSIVE, wait);
+    public Unsettled unsettled() {
+        return foreignKeys;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.oriel.table.transaction;
 
 import dev.oriel.store.Slice;
+import dev.oriel.table.definition.Table;
 import dev.oriel.table.schema.TableEntry;
 import dev.oriel.table.value.NativeBuffer;
 import java.util.ArrayList;
@@ -15,6 +16,10 @@ import java.util.List;
 final class TakenRows {
     private final StoredTransaction transaction;
     private final List<TableEntry> tables = new ArrayList<>(1);
+
+    /// Numbers of rows, by table.
+    private final List<Long> counts = new ArrayList<>(1);
+
     private final NativeBuffer before;
     private final KeyQueue rows;
 
@@ -35,6 +40,7 @@ final class TakenRows {
         if (number < 0) {
             number = tables.size();
             tables.add(table);
+            counts.add(0L);
         }
         before.clear();
         before.ensure(Integer.BYTES);
@@ -42,16 +48,32 @@ final class TakenRows {
         before.putSlice(key);
         before.putSlice(old);
         rows.add(number, before.slice(new Slice()), now);
+        counts.set(number, counts.get(number) + 1);
     }
 
-    /// Puts all of them back.
+    /// Whether there are rows of `table`.
+    boolean hasRowsOf(Table table) {
+        for (int i = 0; i < counts.size(); i++) {
+            if (tables.get(i).table().id() == table.id() && counts.get(i) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Position of the next one.
+    long end() {
+        return rows.end();
+    }
+
+    /// Puts back the rows from `position` on.
     ///
     /// @throws dev.oriel.table.definition.ConstraintException if one has a key that another row has too
-    void putBack() {
+    void putBack(long position) {
         KeyQueue.Entry entry = new KeyQueue.Entry();
         Slice key = new Slice();
         Slice old = new Slice();
-        for (long at = rows.head(); at < rows.end(); ) {
+        for (long at = position; at < rows.end(); ) {
             transaction.core().store().poll();
             at = rows.read(at, entry);
             Slice first = entry.first();
@@ -63,14 +85,21 @@ final class TakenRows {
             long from = first.offset() + Integer.BYTES;
             key.set(first.segment(), from, keyBytes);
             old.set(first.segment(), from + keyBytes, first.length() - Integer.BYTES - keyBytes);
-            transaction.writer(tables.get(entry.number())).putBack(transaction, key, old, now);
+            int number = entry.number();
+            transaction.writer(tables.get(number)).putBack(transaction, key, old, now);
+            counts.set(number, counts.get(number) - 1);
         }
-        clear();
+        if (position == 0) {
+            clear();
+        } else {
+            rows.cut(position);
+        }
     }
 
     /// Forgets them: their removal is undone.
     void clear() {
         rows.clear();
         tables.clear();
+        counts.clear();
     }
 }

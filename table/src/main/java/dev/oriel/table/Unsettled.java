@@ -1,0 +1,25 @@
+package dev.oriel.table;
+
+import dev.oriel.table.definition.Table;
+
+/// What statements have left to their ends: rows that wait for keys which other rows still have, and actions of foreign
+/// keys. A row that waits is out of its table until then, and reads of the table miss it.
+public interface Unsettled {
+    /// Whether rows of any table wait.
+    boolean hidesRows();
+
+    /// Whether rows of `table` wait.
+    boolean hidesRows(Table table);
+
+    /// The place of what statements leave from now on.
+    Place place();
+
+    /// Ends a statement within another one, which began at `from`: its rows are put back, and its actions done. They are
+    /// left to the outer statement while rows of that wait, which they might concern. So are tests of foreign keys.
+    ///
+    /// @throws dev.oriel.table.definition.ConstraintException if a row has a key that another row has too
+    void settle(Place from);
+
+    /// A place in the queues of rows and actions.
+    record Place(long rows, long actions) {}
+}
