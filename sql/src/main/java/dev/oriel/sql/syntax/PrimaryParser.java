@@ -459,6 +459,9 @@ final class PrimaryParser {
         if (form && extras != null && extras.within() && OTHER_FORMS.contains(upper)) {
             expressions.queryParser().direct.note(call);
         }
+        if (OtherAggregates.isOfRow(call)) {
+            return expressions.grown(below + 2, OtherAggregates.ofRow(call));
+        }
         return expressions.grown(below, other ? OtherAggregates.of(call) : call);
     }
 
@@ -675,7 +678,11 @@ final class PrimaryParser {
         arguments.add(expressions.expression());
         int below = expressions.height();
         boolean words = tokens.accept(Keyword.FROM);
-        if (!words && tokens.accept(Keyword.FOR)) {
+        if (!words && tokens.atWord(0, "SIMILAR")) {
+            tokens.take();
+            arguments.add(SimilarPattern.ofSubstring(tokens, expressions));
+            below = Math.max(below, expressions.height());
+        } else if (!words && tokens.accept(Keyword.FOR)) {
             arguments.add(
                     new Expression.Literal(
                             tokens.position(), Expression.Literal.Kind.INTEGER, "1"));
