@@ -37,12 +37,10 @@ final class SimilarPattern {
             TokenReader tokens, int position, Expression pattern, @Nullable Expression escape) {
         String written = written(pattern);
         String sign = escape == null ? "\\" : written(escape);
-        boolean once =
-                written != null
-                        && sign != null
-                        && sign.length() <= 1
-                        && SimilarText.separators(written, sign) == 0;
-        if (once) {
+        if (written != null
+                && sign != null
+                && sign.length() <= 1
+                && SimilarText.separators(written, sign) == 0) {
             String regex = SimilarText.regex(written, sign, tokens.source().at(position));
             return string(pattern.position(), regex);
         }
