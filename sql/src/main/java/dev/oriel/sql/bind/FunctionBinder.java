@@ -14,6 +14,7 @@ import dev.oriel.sql.plan.SequenceFunctions;
 import dev.oriel.sql.plan.Settings;
 import dev.oriel.sql.plan.StrictCall;
 import dev.oriel.sql.plan.TextFunctions;
+import dev.oriel.sql.plan.TextLibrary;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
@@ -203,6 +204,19 @@ final class FunctionBinder {
         if (call.arguments().size() == 2 && Typing.isText(start.type())) {
             return StrictCall.of(
                     Function.SUBSTRING, List.of(text, start), Typing.TEXT, Regex::part, place);
+        }
+        if (Typing.isText(start.type())) {
+            StrictCall.Body body = TextLibrary.body(Function.SIMILAR_TO_ESCAPE);
+            Scalar escape = scalars.text(call.arguments().get(2), "SUBSTRING");
+            Scalar pattern =
+                    StrictCall.of(
+                            Function.SIMILAR_TO_ESCAPE,
+                            List.of(start, escape),
+                            Typing.TEXT,
+                            body,
+                            place);
+            return StrictCall.of(
+                    Function.SUBSTRING, List.of(text, pattern), Typing.TEXT, Regex::part, place);
         }
         List<Scalar> arguments = new ArrayList<>();
         arguments.add(text);

@@ -411,6 +411,8 @@ final class PgCatalog {
                             " ",
                             " ",
                             true,
+                            0,
+                            false,
                             null,
                             null,
                             check.expression());
@@ -459,6 +461,8 @@ final class PgCatalog {
                 key == null ? " " : action(key.onDelete()),
                 key == null ? " " : key.full() ? "f" : "s",
                 true,
+                0,
+                !kind.equals("c"),
                 columns,
                 key == null ? null : numbers(key.parentColumns()),
                 check);

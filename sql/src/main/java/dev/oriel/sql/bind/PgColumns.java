@@ -58,7 +58,7 @@ final class PgColumns {
                     "oid:n conname connamespace:n contype condeferrable:b condeferred:b"
                             + " convalidated:b conrelid:n contypid:n conindid:n conparentid:n"
                             + " confrelid:n confupdtype confdeltype confmatchtype conislocal:b"
-                            + " conkey:a confkey:a conbin";
+                            + " coninhcount:n connoinherit:b conkey:a confkey:a conbin";
             case "pg_attrdef" -> "oid:n adrelid:n adnum:n adbin";
             case "pg_sequence" ->
                     "seqrelid:n seqtypid:n seqstart:n seqincrement:n seqmax:n seqmin:n"

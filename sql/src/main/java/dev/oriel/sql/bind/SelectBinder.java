@@ -254,9 +254,17 @@ public final class SelectBinder {
                         attributes.forEach(each -> items.add(new Item(each, name(each))));
                         continue;
                     }
+                    ViewDeparser spelled = around.binding().spelled();
+                    List<Expression> outer = outer(star, scope);
+                    if (outer != null) {
+                        outer.forEach(each -> items.add(new Item(each, name(each))));
+                        if (spelled != null) {
+                            spelled.outerStar(star, outer);
+                        }
+                        continue;
+                    }
                     List<Expression.Starred> columns = scope.star(source, star);
                     columns.forEach(column -> items.add(new Item(column, column.name())));
-                    ViewDeparser spelled = around.binding().spelled();
                     if (spelled != null) {
                         spelled.star(star, scope, columns);
                     }
@@ -291,6 +299,19 @@ public final class SelectBinder {
                 ? null
                 : new CompositeBinder(new ScalarBinder(around, scope))
                         .starred(new Expression.Name(star.position(), column, Expression.Name.ALL));
+    }
+
+    /// The columns of the table of an outer query that `star` names; null if it names none.
+    private @Nullable List<Expression> outer(Statement.Item.Star star, Scope scope) {
+        String table = star.qualifier();
+        boolean own = table == null || table.indexOf('\0') >= 0 || scope.relation(table) != null;
+        if (own || !star.without().isEmpty()) {
+            return null;
+        }
+        Expression.RowValue row =
+                new WholeRows(new ScalarBinder(around, scope))
+                        .values(new Expression.Name(star.position(), table, Expression.Name.ALL));
+        return row == null ? null : row.values();
     }
 
     /// The attributes of a composite value if `expression` is `(value).*`; else null.

@@ -104,6 +104,29 @@ final class ViewDeparser {
 
     /// Notes the expansion of `star`.
     void star(Statement.Item.Star star, Scope scope, List<Expression.Starred> columns) {
+        List<String> names = new ArrayList<>();
+        for (Expression.Starred column : columns) {
+            String name = name(scope, column);
+            if (name == null) {
+                return;
+            }
+            names.add(name);
+        }
+        star(star, names);
+    }
+
+    /// Notes that `star` has the columns `names` of an outer query.
+    void outerStar(Statement.Item.Star star, List<Expression> names) {
+        List<String> texts = new ArrayList<>();
+        for (Expression each : names) {
+            Expression.Name name = (Expression.Name) each;
+            String qualifier = name.qualifier() == null ? "" : name.qualifier();
+            texts.add(Quoting.name(qualifier) + "." + Quoting.name(name.name()));
+        }
+        star(star, texts);
+    }
+
+    private void star(Statement.Item.Star star, List<String> names) {
         if (from != null) {
             return;
         }
@@ -118,14 +141,6 @@ final class ViewDeparser {
         }
         if (last == null || !last.isSymbol("*")) {
             return;
-        }
-        List<String> names = new ArrayList<>();
-        for (Expression.Starred column : columns) {
-            String name = name(scope, column);
-            if (name == null) {
-                return;
-            }
-            names.add(name);
         }
         String text = String.join(", ", names);
         int end = star.end() == 0 ? last.position() + 1 : star.end();

@@ -234,8 +234,14 @@ final class WindowBinder {
 
     private WindowCall.Edge range(
             Expression.FrameEdge edge, Expression offset, Scalar key, ScalarBinder rows) {
-        Intervals.Span span = IntervalBinder.span(offset, source);
         Type type = key.type();
+        boolean text =
+                offset instanceof Expression.Literal literal
+                        && literal.kind() == Expression.Literal.Kind.STRING
+                        && Typing.family(type) == Typing.Family.DATE;
+        Expression distanceOf =
+                text ? new Expression.Cast(offset.position(), offset, Typing.INTERVAL) : offset;
+        Intervals.Span span = IntervalBinder.span(distanceOf, source);
         if (span != null) {
             if (Typing.family(type) != Typing.Family.DATE) {
                 throw unfit(offset, type, "INTERVAL");

@@ -162,15 +162,19 @@ public final class SpanLibrary {
                 place);
     }
 
-    /// Scales a span. The remainder of months becomes days, and the remainder of days time: exactly, since a third
-    /// of a month is 10 days.
+    /// Scales a span. The remainder of months becomes days and time, and the remainder of days time: exactly, since a
+    /// third of a month is 10 days. As in PostgreSQL, each part is cut towards zero by itself, and both remainders
+    /// together may be a day.
     private static byte[] scaled(Intervals.Span span, BigDecimal by, boolean divides) {
         BigDecimal over = divides ? by : BigDecimal.ONE;
         BigDecimal times = divides ? BigDecimal.ONE : by;
-        BigDecimal[] months = parts(span.months(), BigDecimal.ZERO, times, over);
-        BigDecimal[] days = parts(span.days(), months[1].multiply(MONTH_DAYS), times, over);
-        BigDecimal left = days[1].multiply(DAY_MICROS).divide(over, 0, RoundingMode.HALF_UP);
-        // The remainder may be a whole day if the factor has lost its last digits.
+        BigDecimal[] months =
+                BigDecimal.valueOf(span.months()).multiply(times).divideAndRemainder(over);
+        BigDecimal[] ofMonths = months[1].multiply(MONTH_DAYS).divideAndRemainder(over);
+        BigDecimal[] days =
+                BigDecimal.valueOf(span.days()).multiply(times).divideAndRemainder(over);
+        BigDecimal left =
+                days[1].add(ofMonths[1]).multiply(DAY_MICROS).divide(over, 0, RoundingMode.HALF_UP);
         BigDecimal[] more = left.divideAndRemainder(DAY_MICROS);
         BigDecimal micros =
                 BigDecimal.valueOf(span.micros())
@@ -180,19 +184,13 @@ public final class SpanLibrary {
         return Intervals.bytes(
                 new Intervals.Span(
                         months[0].longValueExact(),
-                        days[0].add(more[0]).longValueExact(),
+                        days[0].add(ofMonths[0]).add(more[0]).longValueExact(),
                         micros.longValueExact()));
     }
 
     /// `span` divided by `count`, which is not 0.
     public static byte[] divided(Intervals.Span span, long count) {
         return scaled(span, BigDecimal.valueOf(count), true);
-    }
-
-    /// Quotient and remainder of `part * times + carried` divided by `over`.
-    private static BigDecimal[] parts(
-            long part, BigDecimal carried, BigDecimal times, BigDecimal over) {
-        return BigDecimal.valueOf(part).multiply(times).add(carried).divideAndRemainder(over);
     }
 
     /// The days and the time between two timestamps.

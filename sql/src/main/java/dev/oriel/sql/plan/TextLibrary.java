@@ -6,6 +6,7 @@ import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Regex;
+import dev.oriel.sql.value.SimilarText;
 import dev.oriel.sql.value.Texts;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -54,6 +55,8 @@ public final class TextLibrary {
                     (v, at) -> truth(Soundex.of(text(v, 0)).equals(Soundex.of(text(v, 1))));
             case DIFFERENCE -> (v, at) -> Soundex.difference(text(v, 0), text(v, 1));
             case LIKE2REGEXP -> (v, at) -> Regex.ofLike(text(v, 0));
+            case SIMILAR_TO_ESCAPE ->
+                    (v, at) -> SimilarText.regex(text(v, 0), v.length > 1 ? text(v, 1) : "\\", at);
             case REGEXP_LIKE -> Regex::like;
             case REGEXP_REPLACE -> Regex::replaced;
             case REGEXP_SUBSTR -> Regex::found;

@@ -82,19 +82,34 @@ final class JoinInputOperator implements Operator {
                 if (hash.looksUp()) {
                     yield new KeptLookUpOperator(hash, build, rows, wide, execution);
                 }
-                yield new HashOperator(hash, probe, rows, wide, execution, isKept(hash, plan));
+                boolean keeps = isKept(hash, plan, wide);
+                yield new HashOperator(hash, probe, rows, wide, execution, keeps);
             }
         };
     }
 
     /// Whether the hash table of `hash` stays valid until the end of the run and will be used again: the joins are
     /// in a correlated subquery.
-    private static boolean isKept(Join.Hash hash, Plan.Joined plan) {
-        if (hash.kind() == BoundFrom.Kind.FULL || !PlanParts.usesArguments(plan)) {
+    private static boolean isKept(Join.Hash hash, Plan.Joined plan, WideRow wide) {
+        if (hash.kind() == BoundFrom.Kind.FULL
+                || !PlanParts.usesArguments(plan)
+                || readsBefore(hash, wide)) {
             return false;
         }
         Plan build = new Plan.Joined(hash.build(), plan.slots(), plan.used());
         return PlanParts.needs(build).length == 0 && !PlanParts.isVolatile(build);
+    }
+
+    /// Whether the build side reads columns of tables before it, for example as arguments of a LATERAL query.
+    private static boolean readsBefore(Join.Hash hash, WideRow wide) {
+        BitSet read = new BitSet();
+        JoinColumns.addRead(hash.build(), read);
+        for (int i = read.nextSetBit(0); i >= 0; i = read.nextSetBit(i + 1)) {
+            if (!hash.buildSlots().contains(wide.slot(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static BitSet with(BitSet asked, @Nullable Scalar condition) {

@@ -117,6 +117,7 @@ final class ConstraintParser {
         if (enclosed) {
             tokens.expect(")");
         }
+        tokens.acceptWords("NO", "INHERIT"); // no table inherits
         return new TableConstraint.CheckDefinition(position, name, condition, text);
     }
 

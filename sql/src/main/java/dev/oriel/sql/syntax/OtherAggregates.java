@@ -29,6 +29,53 @@ final class OtherAggregates {
         };
     }
 
+    /// Whether `call` is FIRST_VALUE, LAST_VALUE or NTH_VALUE with ORDER BY in its parentheses, and of no window.
+    static boolean isOfRow(Expression.Call call) {
+        boolean window = call.over() != null || call.orderBy().isEmpty() || isWithin(call);
+        return !window
+                && switch (call.name().toUpperCase(Locale.ROOT)) {
+                    case "FIRST_VALUE", "LAST_VALUE" -> call.arguments().size() == 1;
+                    case "NTH_VALUE" -> call.arguments().size() == 2;
+                    default -> false;
+                };
+    }
+
+    private static boolean isWithin(Expression.Call call) {
+        return call.extras() != null && call.extras().within();
+    }
+
+    /// The value of one row of the group, in order: an element of ARRAY_AGG.
+    static Expression.Call ofRow(Expression.Call call) {
+        int position = call.position();
+        Expression value = call.arguments().getFirst();
+        Expression filter = call.filter();
+        if (call.extras() != null && call.extras().ignoresNulls()) {
+            Expression known = new Expression.IsNull(position, value, true);
+            filter =
+                    filter == null
+                            ? known
+                            : new Expression.Logical(position, true, List.of(filter, known));
+        }
+        Expression all =
+                new Expression.Call(
+                        position,
+                        AggregateFunction.ARRAY_AGG.name(),
+                        List.of(value),
+                        call.distinct(),
+                        false,
+                        new Expression.Extras(call.orderBy(), false, filter, false, null));
+        Expression number =
+                switch (call.name().toUpperCase(Locale.ROOT)) {
+                    case "FIRST_VALUE" ->
+                            new Expression.Literal(position, Expression.Literal.Kind.INTEGER, "1");
+                    case "LAST_VALUE" ->
+                            new Expression.Call(
+                                    position, Function.CARDINALITY.called(), List.of(all));
+                    default -> call.arguments().get(1);
+                };
+        return new Expression.Call(position, Function.ARRAY_ELEMENT.called(), List.of(all, number));
+    }
+
     private static Expression.Call named(Expression.Call call, AggregateFunction aggregate) {
         return new Expression.Call(
                 call.position(),

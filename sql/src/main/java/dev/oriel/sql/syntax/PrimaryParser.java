@@ -39,6 +39,9 @@ final class PrimaryParser {
     private static final Set<String> OTHER_FORMS =
             Set.of("COUNT", "RANK", "DENSE_RANK", "PERCENT_RANK", "CUME_DIST");
 
+    /// Window functions that are values of a row of a group, too.
+    private static final Set<String> OF_ROWS = Set.of("FIRST_VALUE", "LAST_VALUE", "NTH_VALUE");
+
     private final TokenReader tokens;
     private final TypeParser types;
     private final JsonCallParser json;
@@ -459,6 +462,9 @@ final class PrimaryParser {
         if (form && extras != null && extras.within() && OTHER_FORMS.contains(upper)) {
             expressions.queryParser().direct.note(call);
         }
+        if (OF_ROWS.contains(upper) && OtherAggregates.isOfRow(call)) {
+            return expressions.grown(below + 2, OtherAggregates.ofRow(call));
+        }
         return expressions.grown(below, other ? OtherAggregates.of(call) : call);
     }
 
@@ -675,7 +681,11 @@ final class PrimaryParser {
         arguments.add(expressions.expression());
         int below = expressions.height();
         boolean words = tokens.accept(Keyword.FROM);
-        if (!words && tokens.accept(Keyword.FOR)) {
+        if (!words && tokens.atWord(0, "SIMILAR")) {
+            tokens.take();
+            arguments.add(SimilarPattern.ofSubstring(tokens, expressions));
+            below = Math.max(below, expressions.height());
+        } else if (!words && tokens.accept(Keyword.FOR)) {
             arguments.add(
                     new Expression.Literal(
                             tokens.position(), Expression.Literal.Kind.INTEGER, "1"));

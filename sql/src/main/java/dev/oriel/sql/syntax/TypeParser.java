@@ -490,7 +490,7 @@ public final class TypeParser {
         add(names, Type.Name.DOUBLE, "DOUBLE", "FLOAT", "FLOAT8", "BINARY_DOUBLE");
         add(names, Type.Name.CHAR, "CHAR", "CHARACTER", "NCHAR");
         add(names, Type.Name.VARCHAR, "VARCHAR", "VARCHAR2", "NVARCHAR", "TEXT", "STRING");
-        add(names, Type.Name.VARCHAR, "NAME", "NVARCHAR2");
+        add(names, Type.Name.VARCHAR, "NAME", "NVARCHAR2", "BPCHAR");
         add(names, Type.Name.VARCHAR_IGNORECASE, "VARCHAR_IGNORECASE", "CITEXT");
         add(names, Type.Name.VARCHAR, "VARCHAR_CASESENSITIVE");
         add(names, Type.Name.CLOB, "CLOB", "NCLOB", "LONGVARCHAR", "LONGTEXT", "MEDIUMTEXT");

@@ -5,7 +5,7 @@ import java.util.regex.PatternSyntaxException;
 
 /// Translates parts of regular expressions that the JDK reads otherwise. Classes of POSIX, `[[:digit:]]`, are the
 /// letters of their names there. Digits are those of ASCII here. Ends of words are `\m`, `\M` and `\y`. And `$` may
-/// precede a last line feed there.
+/// precede a last line feed there, and `^` does not follow it.
 final class PosixPattern {
     private static final Map<String, String> CLASSES =
             Map.ofEntries(
@@ -40,8 +40,9 @@ final class PosixPattern {
     /// @param lines whether `$` is the end of each line
     /// @throws PatternSyntaxException if the name of a class is unknown
     static String translated(String text, boolean lines) {
+        boolean starts = lines && text.indexOf('^') >= 0;
         boolean plain = text.indexOf('\\') < 0 && text.indexOf('$') < 0 && !text.contains("[:");
-        return plain ? text : new PosixPattern(text, lines).translated();
+        return plain && !starts ? text : new PosixPattern(text, lines).translated();
     }
 
     private String translated() {
@@ -49,6 +50,7 @@ final class PosixPattern {
             switch (text.charAt(at)) {
                 case '\\' -> escape();
                 case '$' -> end();
+                case '^' -> start();
                 case '[' -> bracket();
                 case ']' -> {
                     open = Math.max(open - 1, 0);
@@ -63,6 +65,16 @@ final class PosixPattern {
     private void end() {
         if (open == 0 && !lines) {
             out.append("\\z");
+            at++;
+        } else {
+            copy(at + 1);
+        }
+    }
+
+    /// Copies `^`. There it is also the start of an empty last line, behind the last line feed.
+    private void start() {
+        if (open == 0 && lines) {
+            out.append("(?:^|(?<=\\n))");
             at++;
         } else {
             copy(at + 1);
