@@ -12,9 +12,11 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/// A `DataSource` for pools and containers, which set its URL by property.
+/// A `DataSource` for pools and containers, which set its URL, and perhaps a user and a password, by property.
 public final class OrielDataSource implements DataSource {
     private volatile @Nullable String url;
+    private volatile @Nullable String user;
+    private volatile @Nullable String password;
     private volatile @Nullable PrintWriter logWriter;
 
     /// A data source whose URL is still to be set.
@@ -35,8 +37,33 @@ public final class OrielDataSource implements DataSource {
         this.url = url;
     }
 
+    /// The name that was set.
+    public @Nullable String getUser() {
+        return user;
+    }
+
+    /// Sets a name, which is ignored, as there are no users.
+    public void setUser(@Nullable String user) {
+        this.user = user;
+    }
+
+    /// The password that was set.
+    public @Nullable String getPassword() {
+        return password;
+    }
+
+    /// Sets a password. Unless it is empty, no connection is made, as it would protect nothing.
+    public void setPassword(@Nullable String password) {
+        this.password = password;
+    }
+
     @Override
     public Connection getConnection() throws SQLException {
+        return connect(password);
+    }
+
+    private Connection connect(@Nullable String given) throws SQLException {
+        ConnectionUrl.checkPassword(given);
         String from = url;
         Connection connection =
                 from == null ? null : new OrielDriver().connect(from, new Properties());
@@ -51,12 +78,11 @@ public final class OrielDataSource implements DataSource {
         return connection;
     }
 
-    /// A connection; there are no users, so `user` is ignored, and a password is refused.
+    /// A connection; there are no users, so `name` is ignored, and a password is refused.
     @Override
-    public Connection getConnection(@Nullable String user, @Nullable String password)
+    public Connection getConnection(@Nullable String name, @Nullable String given)
             throws SQLException {
-        ConnectionUrl.checkPassword(password);
-        return getConnection();
+        return connect(given);
     }
 
     /// Builds connections. There are no users, so names are ignored and passwords are refused; there are no
@@ -73,7 +99,7 @@ public final class OrielDataSource implements DataSource {
 
     private final class Building implements ConnectionBuilder {
         private boolean sharded;
-        private @Nullable String password;
+        private @Nullable String given;
 
         @Override
         public ConnectionBuilder user(@Nullable String name) {
@@ -81,8 +107,8 @@ public final class OrielDataSource implements DataSource {
         }
 
         @Override
-        public ConnectionBuilder password(@Nullable String given) {
-            password = given;
+        public ConnectionBuilder password(@Nullable String set) {
+            given = set;
             return this;
         }
 
@@ -102,7 +128,7 @@ public final class OrielDataSource implements DataSource {
             if (sharded) {
                 throw SqlStates.unsupported("There are no shards: build without their keys");
             }
-            return getConnection(null, password);
+            return connect(given);
         }
     }
 

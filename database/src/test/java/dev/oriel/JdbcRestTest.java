@@ -3,6 +3,7 @@ package dev.oriel;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.InputStream;
@@ -194,6 +195,26 @@ class JdbcRestTest {
         OrielDataSource source = new OrielDataSource("jdbc:oriel:mem:");
         try (Connection connection =
                 source.createConnectionBuilder().user("anyone").password("").build()) {
+            assertTrue(connection.isValid(1));
+        }
+    }
+
+    /// Spring, Agroal and others set a user and a password by property, empty ones too.
+    @Test
+    void dataSourceHasTheUsualProperties() throws SQLException {
+        OrielDataSource source = new OrielDataSource();
+        source.setUrl("jdbc:oriel:mem:");
+        source.setUser("sa");
+        source.setPassword("");
+        assertEquals("sa", source.getUser());
+        assertEquals("", source.getPassword());
+        try (Connection connection = source.getConnection()) {
+            assertTrue(connection.isValid(1));
+        }
+        source.setPassword("secret");
+        SQLException refused = assertThrows(SQLException.class, source::getConnection);
+        assertEquals("28000", refused.getSQLState());
+        try (Connection connection = source.getConnection("sa", "")) {
             assertTrue(connection.isValid(1));
         }
     }

@@ -21,13 +21,14 @@ import liquibase.structure.core.Relation;
 import liquibase.structure.core.Schema;
 import liquibase.structure.core.Table;
 import liquibase.structure.core.UniqueConstraint;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the unique constraints, each with the index of the same name, from the information schema.
 @SuppressWarnings("unchecked") // as Liquibase declares the superclass
 public final class OrielUniqueConstraints extends UniqueConstraintSnapshotGenerator {
     private static final String QUERY =
-            "SELECT t.constraint_schema, t.table_name, t.constraint_name, k.column_name FROM"
-                    + " information_schema.table_constraints t JOIN"
+            "SELECT t.constraint_schema, t.table_name, t.constraint_name, t.initially_deferred,"
+                    + " k.column_name FROM information_schema.table_constraints t JOIN"
                     + " information_schema.key_column_usage k ON k.constraint_schema ="
                     + " t.constraint_schema AND k.table_name = t.table_name AND k.constraint_name ="
                     + " t.constraint_name WHERE t.constraint_type = 'UNIQUE' ORDER BY"
@@ -65,6 +66,21 @@ public final class OrielUniqueConstraints extends UniqueConstraintSnapshotGenera
             row.put("CONSTRAINT_NAME", name);
             row.put("INDEX_NAME", name);
             found.add(new CachedRow(row));
+        }
+        return found;
+    }
+
+    @Override
+    protected @Nullable DatabaseObject snapshotObject(
+            DatabaseObject example, DatabaseSnapshot snapshot) throws DatabaseException {
+        DatabaseObject found = super.snapshotObject(example, snapshot);
+        if (found instanceof UniqueConstraint constraint) {
+            for (Map<String, ?> column :
+                    listColumns(constraint, snapshot.getDatabase(), snapshot)) {
+                boolean deferred = "YES".equals(column.get("INITIALLY_DEFERRED"));
+                constraint.setDeferrable(deferred);
+                constraint.setInitiallyDeferred(deferred);
+            }
         }
         return found;
     }

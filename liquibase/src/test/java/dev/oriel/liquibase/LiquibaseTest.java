@@ -194,6 +194,20 @@ class LiquibaseTest {
         generatedMakesAnEqual();
     }
 
+    @Test
+    void deferredKeysAreMadeFoundAndGenerated() throws Exception {
+        liquibase("deferred.xml", database).update("");
+        assertEquals(
+                List.of("later YES", "now NO"),
+                ask(
+                        "SELECT constraint_name || ' ' || initially_deferred FROM"
+                                + " information_schema.table_constraints WHERE constraint_name IN"
+                                + " ('later', 'now') ORDER BY 1"));
+        generatedMakesAnEqual();
+        String generated = Files.readString(folder.resolve("generated.xml"));
+        assertEquals(2, generated.split("initiallyDeferred=\"true\"", -1).length, generated);
+    }
+
     private void generatedMakesAnEqual() throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         new DiffToChangeLog(

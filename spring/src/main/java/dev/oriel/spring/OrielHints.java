@@ -12,8 +12,8 @@ import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/// Has a native image keep the driver, the dialect and the plugins for Flyway and Liquibase, which are found by their
-/// names.
+/// Has a native image keep the driver, the dialect, the data source of tests, and the plugins for Flyway and Liquibase,
+/// which are found by their names.
 final class OrielHints implements RuntimeHintsRegistrar {
     private static final String[] TYPES = {
         "dev.oriel.hibernate.OrielDialect", "dev.oriel.hibernate.OrielDialectResolver"
@@ -33,6 +33,11 @@ final class OrielHints implements RuntimeHintsRegistrar {
         for (String type : TYPES) {
             register(hints, loader, type);
         }
+        hints.reflection()
+                .registerType(
+                        OrielTestDataSource.class,
+                        MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS,
+                        MemberCategory.INVOKE_PUBLIC_METHODS);
         for (String service : SERVICES) {
             String file = "META-INF/services/" + service;
             hints.resources().registerPattern(file);

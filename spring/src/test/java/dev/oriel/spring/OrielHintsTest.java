@@ -42,6 +42,11 @@ class OrielHintsTest {
                         .withMemberCategory(MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS)
                         .test(hints));
         assertTrue(
+                RuntimeHintsPredicates.reflection()
+                        .onType(OrielTestDataSource.class)
+                        .withMemberCategory(MemberCategory.INVOKE_PUBLIC_METHODS)
+                        .test(hints));
+        assertTrue(
                 RuntimeHintsPredicates.resource()
                         .forResource("META-INF/services/java.sql.Driver")
                         .test(hints));

@@ -40,11 +40,23 @@ class PublishedSchemasTest {
         "org/springframework/modulith/events/jdbc/schemas/v1/schema-h2.sql,",
         "org/springframework/modulith/events/jdbc/schemas/v1/schema-h2-archive.sql,",
         "org/springframework/modulith/events/jdbc/schemas/v1/schema-postgresql.sql,",
+        "org/springframework/modulith/events/jdbc/schemas/v1/schema-hsqldb.sql,",
         "org/springframework/modulith/events/jdbc/schemas/v1/schema-postgresql-archive.sql,",
+        "org/springframework/modulith/events/jdbc/schemas/v1/schema-hsqldb-archive.sql,",
         "org/springframework/modulith/events/jdbc/schemas/v2/schema-h2.sql,",
         "org/springframework/modulith/events/jdbc/schemas/v2/schema-h2-archive.sql,",
         "org/springframework/modulith/events/jdbc/schemas/v2/schema-postgresql.sql,",
+        "org/springframework/modulith/events/jdbc/schemas/v2/schema-hsqldb.sql,",
         "org/springframework/modulith/events/jdbc/schemas/v2/schema-postgresql-archive.sql,",
+        "org/springframework/modulith/events/jdbc/schemas/v2/schema-hsqldb-archive.sql,",
+        "org/springframework/security/core/userdetails/jdbc/users.ddl,",
+        "createAclSchema.sql,",
+        "createAclSchemaPostgres.sql,",
+        "org/springframework/security/oauth2/client/oauth2-client-schema.sql,",
+        "org/springframework/security/oauth2/client/oauth2-client-schema-postgres.sql,",
+        "org/springframework/security/oauth2/server/authorization/oauth2-authorization-schema.sql,",
+        "org/springframework/security/oauth2/server/authorization/oauth2-authorization-consent-schema.sql,",
+        "org/springframework/security/oauth2/server/authorization/client/oauth2-registered-client-schema.sql,",
     })
     void scriptMakesItsTables(String script, String drop) throws Exception {
         ClassPathResource made = new ClassPathResource(script);

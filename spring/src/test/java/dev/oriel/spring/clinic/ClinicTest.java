@@ -1,9 +1,12 @@
 package dev.oriel.spring.clinic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.spring.OrielTestDataSource;
 import jakarta.persistence.EntityManager;
 import jakarta.validation.ConstraintViolationException;
 import java.sql.Connection;
@@ -37,6 +40,16 @@ class ClinicTest {
     void configuredDatabaseIsReplacedByOneInMemory() throws Exception {
         try (Connection connection = source.getConnection()) {
             assertTrue(connection.getMetaData().getURL().startsWith("jdbc:oriel:mem:"));
+        }
+    }
+
+    /// As with H2: a pool would be filled for a few connections.
+    @Test
+    void databaseInMemoryHasNoPool() throws Exception {
+        OrielTestDataSource unpooled = assertInstanceOf(OrielTestDataSource.class, source);
+        try (Connection one = unpooled.getConnection();
+                Connection other = unpooled.getConnection()) {
+            assertNotSame(one.unwrap(Connection.class), other.unwrap(Connection.class));
         }
     }
 
