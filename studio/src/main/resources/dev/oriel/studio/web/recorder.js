@@ -95,7 +95,7 @@ export function recorder(body, runs, part = {}) {
   const statements = h("section.panel", {}, h("h2", {}, "Which statement, which method?"),
     h("p", {}, "One run that knows the statements of its samples."),
     h("p", {}, h("label", {}, "of ", parts.element)),
-    h("p", {}, boxes.map((b) => [b.input, h("label", { for: b.input.id }, ` ${b.kind}  `)])), h("p", {}, "for ", seconds, " seconds ", start, " ", end), state);
+    h("p", {}, boxes.map((b) => [h("span.together", {}, b.input, h("label", { for: b.input.id }, ` ${b.kind}`)), "  "])), h("p", {}, "for ", seconds, " seconds ", start, " ", end), state);
   fill(body, h("div.scroll", {}, parts.element.value ? [statements, panel.element] : [panel.element, statements],
     runs.length ? null : h("p.dim", {}, "cpu samples the methods that run, alloc what they allocate; locks, parks and io show what threads wait for; tree counts and times the layers of the engine exactly.")));
   allowed();

@@ -195,7 +195,7 @@ function comparison(one, text, all) {
 }
 
 function words(measure) {
-  return { time: "time in calls", work: "processor time in calls", cpu: "processor time", bytes: "allocation", blocked: "time blocked", waiting: "time waiting", wall: "wall time", cpu_share: "share of processor time", bytes_share: "share of allocation" }[measure] ?? measure;
+  return { time: "time in calls", work: "processor time in calls", cpu: "processor time", bytes: "allocation", blocked: "time blocked", waiting: "time waiting", run_queue: "waiting for a processor", wall: "wall time", cpu_share: "share of processor time", bytes_share: "share of allocation" }[measure] ?? measure;
 }
 
 /** A table of differences, whose ratios are drawn on one axis. */
