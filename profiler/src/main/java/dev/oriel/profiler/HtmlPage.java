@@ -16,7 +16,9 @@ public final class HtmlPage {
         out.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
         out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
         out.append("<title>").append(escaped(title)).append("</title>\n<style>\n");
-        out.append(ReportScripts.text("report.css")).append(style).append("</style>\n</head>\n<body>\n");
+        out.append(ReportScripts.text("report.css"))
+                .append(style)
+                .append("</style>\n</head>\n<body>\n");
     }
 
     /// Writes the script and the end of the page.

@@ -75,10 +75,7 @@ final class Gate {
         String message =
                 "This address was opened without a valid token; open the one that the studio printed.";
         boolean person =
-                exchange.request()
-                        .headers()
-                        .get(HttpHeaderNames.ACCEPT, "")
-                        .contains("text/html");
+                exchange.request().headers().get(HttpHeaderNames.ACCEPT, "").contains("text/html");
         if (person) {
             exchange.send(401, "text/html", page(message).getBytes(StandardCharsets.UTF_8));
         } else {
@@ -88,12 +85,12 @@ final class Gate {
 
     private static String page(String message) {
         return """
-                <!doctype html>
-                <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
-                <meta name="viewport" content="width=device-width, initial-scale=1"><title>Oriel studio</title></head>
-                <body><main><h1>Oriel studio</h1><p>%s</p>
-                <p>Each start of a studio has an address of its own, which works once.</p></main></body></html>
-                """
+        <!doctype html>
+        <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+        <meta name="viewport" content="width=device-width, initial-scale=1"><title>Oriel studio</title></head>
+        <body><main><h1>Oriel studio</h1><p>%s</p>
+        <p>Each start of a studio has an address of its own, which works once.</p></main></body></html>
+        """
                 .formatted(message);
     }
 

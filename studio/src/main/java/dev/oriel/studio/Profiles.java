@@ -70,10 +70,7 @@ final class Profiles {
     void stop(Exchange exchange) throws SQLException, IOException {
         long run = exchange.body().path("run").asLong();
         Questions.Later end = ending.get();
-        ObjectNode json =
-                run > 0
-                        ? end(run)
-                        : questions.ask(this::stopAny);
+        ObjectNode json = run > 0 ? end(run) : questions.ask(this::stopAny);
         if (!json.isEmpty() && ending.compareAndSet(end, null)) {
             drop(end);
         }

@@ -61,7 +61,8 @@ class MemoryTest {
         while (page.run("window.steps").asInt() < steps) {
             page.run("new Promise((done) => requestAnimationFrame(done)).then(() => 0)");
         }
-        page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => 0)");
+        page.run(
+                "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => 0)");
         ask(page, "HeapProfiler.collectGarbage");
         JsonNode heap = ask(page, "Runtime.getHeapUsage");
         JsonNode counters = ask(page, "Memory.getDOMCounters");
@@ -100,7 +101,8 @@ class MemoryTest {
                         late,
                         early.bytes() / (double) MEGABYTE,
                         early);
-                assertTrue(page.run("document.querySelectorAll('figure canvas').length").asInt() > 1);
+                assertTrue(
+                        page.run("document.querySelectorAll('figure canvas').length").asInt() > 1);
                 assertTrue(late.bytes() < BYTES_MAX, late.toString());
                 assertTrue(late.elements() < SPREAD * early.elements(), early + " " + late);
                 assertTrue(late.listeners() < SPREAD * early.listeners(), early + " " + late);

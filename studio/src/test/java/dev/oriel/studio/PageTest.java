@@ -307,8 +307,7 @@ class PageTest {
             page.await("location.hash.startsWith('#/profile/session/')");
             page.await("document.querySelector('optgroup[label=\"One kind of statement\"]')");
             assertEquals(
-                    true,
-                    page.run("document.getElementById('kind-tree').disabled").asBoolean());
+                    true, page.run("document.getElementById('kind-tree').disabled").asBoolean());
             check();
             recordsAPart("session");
             show("observe", "document.querySelector('button.code')");
@@ -342,7 +341,8 @@ class PageTest {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE SCHEMA \"my shop\"");
-            statement.execute("CREATE TABLE \"my shop\".sale (id INTEGER PRIMARY KEY, item INTEGER)");
+            statement.execute(
+                    "CREATE TABLE \"my shop\".sale (id INTEGER PRIMARY KEY, item INTEGER)");
             statement.execute(
                     "INSERT INTO \"my shop\".sale SELECT i, MOD(i, 900) FROM GENERATE_SERIES(1, 4000) AS g(i)");
             statement.execute("CREATE INDEX \"by item\" ON \"my shop\".sale (item)");
@@ -477,14 +477,17 @@ class PageTest {
     @Test
     void stepsGoOnInOtherViewsOnceTheyHaveBegun() throws Exception {
         show("observe", "document.querySelector('button.card')");
-        page.run("const real = window.fetch; window.seen = 0;"
-                + " window.fetch = (...all) => { if (String(all[0]).endsWith('/observe')) window.seen++; return real(...all); }; 0");
+        page.run(
+                "const real = window.fetch; window.seen = 0;"
+                        + " window.fetch = (...all) => { if (String(all[0]).endsWith('/observe')) window.seen++; return real(...all); }; 0");
         show("explore", "document.body.innerText.includes('Largest tables')");
         page.await("window.seen > 1");
         show("observe", "document.querySelector('button.card')");
         click("button", "Pause");
         show("explore", "document.body.innerText.includes('Largest tables')");
-        show("observe", "document.querySelector('button[aria-pressed=true]')?.innerText === 'Go on'");
+        show(
+                "observe",
+                "document.querySelector('button[aria-pressed=true]')?.innerText === 'Go on'");
         check();
     }
 
@@ -495,38 +498,47 @@ class PageTest {
         page.await("document.querySelector('.drawer').innerText.includes('rows')");
         studio.close();
         click(".drawer button", "Delete");
-        page.await("document.querySelector('dialog .error')?.innerText.includes('does not answer')");
+        page.await(
+                "document.querySelector('dialog .error')?.innerText.includes('does not answer')");
         page.run("document.querySelector('dialog').close()");
         show("explore/table/public/flight", "document.querySelector('#view .error')");
         assertTrue(
-                page.run("document.querySelector('#view .error').innerText").asText().contains("use the address that it prints"));
+                page.run("document.querySelector('#view .error').innerText")
+                        .asText()
+                        .contains("use the address that it prints"));
         show("ask/sql", "document.querySelector('#view .error')");
-        String faults = page.messages.toString().replaceAll("ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE", "");
+        String faults =
+                page.messages
+                        .toString()
+                        .replaceAll("ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE", "");
         assertTrue(!faults.contains("Uncaught"), faults);
     }
 
     @Test
     void aTextThatTheBrowserCannotKeepIsRunAllTheSame() throws Exception {
         show("ask/sql", "document.activeElement.classList.contains('cm-content')");
-        String value = page.run(
-                        """
-                        (async () => {
-                          const { remember, past } = await import("/history.js");
-                          for (let i = 0; i < 30; i++) remember("sql", `SELECT ${i} -- ${"x".repeat(400_000)}`);
-                          remember("sql", "-- " + "y".repeat(9_000_000));
-                          const { keepLocally } = await import("/history.js");
-                          keepLocally("large", "z".repeat(9_000_000));
-                          return past().map((entry) => entry.text.slice(0, 9)).join();
-                        })()
-                        """)
-                .asText();
+        String value =
+                page.run(
+                                """
+                                (async () => {
+                                  const { remember, past } = await import("/history.js");
+                                  for (let i = 0; i < 30; i++) remember("sql", `SELECT ${i} -- ${"x".repeat(400_000)}`);
+                                  remember("sql", "-- " + "y".repeat(9_000_000));
+                                  const { keepLocally } = await import("/history.js");
+                                  keepLocally("large", "z".repeat(9_000_000));
+                                  return past().map((entry) => entry.text.slice(0, 9)).join();
+                                })()
+                                """)
+                        .asText();
         assertEquals("SELECT 29,SELECT 28", value);
         check();
     }
 
     @Test
     void aMistypedAddressIsNoFault() throws Exception {
-        show("ask/gremlin/%E0%A4", "document.querySelector('#view nav')?.innerText.includes('%E0%A4')");
+        show(
+                "ask/gremlin/%E0%A4",
+                "document.querySelector('#view nav')?.innerText.includes('%E0%A4')");
         show("%", "document.body.innerText.includes('Largest tables')");
         check();
     }

@@ -23,8 +23,7 @@ final class LatencyChart {
 
     /// Writes nothing if no percentile was measured.
     void write() throws IOException {
-        if (table.beside().stream()
-                .noneMatch(r -> metrics.contains(r.metric()) && nanos(r) > 0)) {
+        if (table.beside().stream().noneMatch(r -> metrics.contains(r.metric()) && nanos(r) > 0)) {
             return;
         }
         out.append("<div class=\"latency\"><table class=\"bars\"><thead><tr><th>latency</th><th>");

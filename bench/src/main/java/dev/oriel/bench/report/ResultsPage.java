@@ -57,7 +57,8 @@ public final class ResultsPage {
         HtmlPage.begin("Oriel beside its peers", resource("results.css"), out);
         header();
         nav();
-        out.append("<main>\n<noscript><p>The charts are drawn by a script in this page, which your ");
+        out.append(
+                "<main>\n<noscript><p>The charts are drawn by a script in this page, which your ");
         out.append("browser does not run; the tables hold all figures.</p></noscript>\n");
         new GlanceSection(comparisons.tables()).write(out);
         PageTables tables = new PageTables(out);

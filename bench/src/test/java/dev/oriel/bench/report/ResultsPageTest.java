@@ -121,7 +121,10 @@ final class ResultsPageTest {
         assertTrue(svg.find(), dom);
         assertTrue(svg.group().contains("class=\"line ours\""), svg.group());
         assertTrue(svg.group().contains("&lt;script&gt;alert(1)&lt;/script&gt;"), svg.group());
-        assertTrue(Pattern.compile("class=\"t\" data-value=[^>]*><i class=\"tick").matcher(dom).find());
+        assertTrue(
+                Pattern.compile("class=\"t\" data-value=[^>]*><i class=\"tick")
+                        .matcher(dom)
+                        .find());
         assertTrue(dom.contains("<i class=\"span v-ahead\""), dom);
         assertTrue(dom.contains("<i class=\"dot pm\""), dom);
         assertFalse(dom.contains("NaN"), dom);

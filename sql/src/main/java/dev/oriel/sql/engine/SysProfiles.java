@@ -138,8 +138,7 @@ final class SysProfiles {
         Row arguments = reading.arguments();
         String what = arguments.textAt(0);
         Long session = arguments.isNull(1) ? null : arguments.longAt(1);
-        rows.begin()
-                .number(runs.start(what == null ? "cpu" : what, session, arguments.textAt(2)));
+        rows.begin().number(runs.start(what == null ? "cpu" : what, session, arguments.textAt(2)));
     }
 
     /// Ends the running profile; given a number, only the profile of that number.

@@ -116,7 +116,10 @@ class SysProfilesTest {
     }
 
     private String fingerprint(String like) {
-        return database.query("SELECT fingerprint FROM sys.statements WHERE statement LIKE '" + like + "'")
+        return database.query(
+                        "SELECT fingerprint FROM sys.statements WHERE statement LIKE '"
+                                + like
+                                + "'")
                 .getFirst();
     }
 
@@ -128,7 +131,8 @@ class SysProfilesTest {
             for (int attempt = 0; attempt < ATTEMPTS && samples.isEmpty(); attempt++) {
                 database.query("CALL sys.profile_start('cpu', " + arguments + ")");
                 int rounds =
-                        workOfTwo(other, HEAVY.replace("n ", "m ").replace("FROM n", "FROM m"), 400);
+                        workOfTwo(
+                                other, HEAVY.replace("n ", "m ").replace("FROM n", "FROM m"), 400);
                 String run = TestDatabase.run(other, "CALL sys.profile_stop()");
                 assertTrue(!run.isEmpty());
                 String last = "(SELECT max(run) FROM sys.profile_runs)";
@@ -136,24 +140,30 @@ class SysProfilesTest {
                         List.of(name + "|" + rounds),
                         database.query(
                                 "SELECT what, statements - CASE WHEN what LIKE '%session%' THEN 1 ELSE 0 END"
-                                        + " FROM sys.profile_runs WHERE run = " + last));
+                                        + " FROM sys.profile_runs WHERE run = "
+                                        + last));
                 assertEquals(
                         List.of("0"),
                         database.query(
-                                "SELECT count(*) FROM sys.profile_samples WHERE run = " + last
-                                        + " AND (statement IS NULL OR NOT (" + mine
+                                "SELECT count(*) FROM sys.profile_samples WHERE run = "
+                                        + last
+                                        + " AND (statement IS NULL OR NOT ("
+                                        + mine
                                         + " OR statement LIKE 'CALL sys.profile_start%'))"));
                 samples =
                         String.join(
                                 "",
                                 database.query(
                                         "SELECT DISTINCT statement FROM sys.profile_samples WHERE run = "
-                                                + last + " AND " + mine));
+                                                + last
+                                                + " AND "
+                                                + mine));
             }
             assertTrue(!samples.isEmpty());
             assertEquals(
                     List.of("0"),
-                    database.query("SELECT count(*) FROM sys.profile_frames WHERE clock = 'exact'"));
+                    database.query(
+                            "SELECT count(*) FROM sys.profile_frames WHERE clock = 'exact'"));
         }
     }
 
@@ -177,7 +187,8 @@ class SysProfilesTest {
         for (int attempt = 0; attempt < ATTEMPTS && joined.isEmpty(); attempt++) {
             try (Prepared open =
                             database.session()
-                                    .prepare("SELECT i FROM generate_series(1, 90000000) AS g (i)");
+                                    .prepare(
+                                            "SELECT i FROM generate_series(1, 90000000) AS g (i)");
                     Session other = database.sql().session()) {
                 Prepared.Result result = open.query();
                 assertTrue(result.next());
@@ -434,8 +445,7 @@ class SysProfilesTest {
                 run("CALL sys.profile_start('speed')")
                         .contains("takes tree, cpu, cpu-time, alloc"));
         assertTrue(run("SELECT * FROM flame_graph(99)").contains("There is no such run"));
-        assertTrue(
-                run("CALL sys.profile_start('cpu', 999)").contains("There is no such session"));
+        assertTrue(run("CALL sys.profile_start('cpu', 999)").contains("There is no such session"));
         for (String none : List.of("00000000000000ff", "no number")) {
             assertTrue(
                     run("CALL sys.profile_start('cpu', NULL, '" + none + "')")
