@@ -46,12 +46,23 @@ test("a whole day is kept in bounded memory, the last minutes second by second",
   assert.equal(sumOf(session.steps.at(-1), "calls"), 86_399);
 });
 
-test("conflicts are restarts and failures of transactions; a new statement knows when it came", () => {
+test("conflicts are restarts and failures of transactions", () => {
   const session = new Session();
   session.add(answer(1, [["a", 1, 1]]));
   session.add(answer(2, [["a", 2, 2, { restarts: 2, errors_by_state: "40001: 3, 22012: 9" }], ["b", 1, 1]]));
   assert.equal(session.steps.at(-1).conflicts, 5);
-  assert.equal(session.firstSeen("a"), null);
-  assert.equal(session.firstSeen("b"), 2000);
-  assert.equal(JSON.parse(session.json()).steps.length, 2);
+  const { steps } = JSON.parse(session.json());
+  assert.equal(steps.length, 2);
+  assert.deepEqual(steps[1].statements, { a: [2, 2, 0, 0, 0, 2], b: [1, 1, 0, 0, 0, 0] });
+});
+
+test("steps with the same statements share their names, in whatever order these come", () => {
+  const session = new Session();
+  session.add(answer(1, [["a", 1, 1], ["b", 5, 1]]));
+  session.add(answer(2, [["b", 7, 1], ["a", 2, 1]]));
+  session.add(answer(3, [["b", 7, 1], ["c", 2, 1]]));
+  const [first, second, third] = session.steps;
+  assert.equal(first.layout, second.layout);
+  assert.notEqual(second.layout, third.layout);
+  assert.deepEqual(session.steps.map((step) => ["a", "b", "c"].map((name) => figureOf(step, name, "calls"))), [[1, 5, undefined], [2, 7, undefined], [undefined, 7, 2]]);
 });

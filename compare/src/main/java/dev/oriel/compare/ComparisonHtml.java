@@ -52,7 +52,7 @@ public record ComparisonHtml(String nameA, String nameB) {
             page.append("<li>").append(escaped(line.strip())).append("</li>\n");
         }
         page.append("</ul>\n");
-        head(page, "", "A", "B", "B / A", "");
+        head(page, "", "A", "B", "B / A", "", "");
         comparison
                 .operation()
                 .forEach((measure, whole) -> {
@@ -63,6 +63,7 @@ public record ComparisonHtml(String nameA, String nameB) {
                             Costs.text(whole.costA(), measure),
                             Costs.text(whole.costB(), measure),
                             MethodChange.times(whole.change().ratio()),
+                            track(whole.change()),
                             word(measure, verdict));
                 });
         page.append("</table></div>\n");
@@ -146,7 +147,7 @@ public record ComparisonHtml(String nameA, String nameB) {
         }
         page.append("<section><div class=\"head\"><h2>Methods by ");
         page.append(escaped(measure.title())).append("</h2></div>\n");
-        head(page, "", "own, A", "own, B", "B / A", "", "with callees", "", "calls");
+        head(page, "", "own, A", "own, B", "B / A", "", "", "with callees", "", "calls");
         for (MethodChange method : methods) {
             if (!method.costs()) {
                 continue;
@@ -158,6 +159,7 @@ public record ComparisonHtml(String nameA, String nameB) {
                     Costs.text(method.self().costA(), measure),
                     Costs.text(method.self().costB(), measure),
                     ComparisonText.judged(method.self()),
+                    track(method.self().change()),
                     word(measure, method.self().change().verdict()),
                     ComparisonText.judged(method.total()),
                     method.tooShort()
@@ -171,6 +173,21 @@ public record ComparisonHtml(String nameA, String nameB) {
     private static String word(Measure measure, Verdict verdict) {
         return "<span class=\"%s\">%s</span>"
                 .formatted(verdict.name().toLowerCase(Locale.ROOT), measure.word(verdict));
+    }
+
+    /// The place of a ratio with its interval, which the page's script draws.
+    private static String track(Change change) {
+        Interval ratio = change.ratio();
+        if (!(ratio.value() > 0) || !Double.isFinite(ratio.value())) {
+            return "";
+        }
+        String interval =
+                ratio.closed()
+                        ? " data-low=\"%s\" data-high=\"%s\"".formatted(ratio.low(), ratio.high())
+                        : "";
+        return "<span class=\"t\" data-kind=\"%s\" data-value=\"%s\"%s></span>"
+                .formatted(
+                        change.verdict().name().toLowerCase(Locale.ROOT), ratio.value(), interval);
     }
 
     /// Begins a table of figures, whose first column names what they belong to.

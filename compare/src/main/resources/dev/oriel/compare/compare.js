@@ -1,8 +1,9 @@
-// The page of a comparison: a differential flame graph of each measure. The page holds each tree as JSON, of nodes
+// The page of a comparison: ratios with their intervals, and a differential flame graph of each measure. The page holds each tree as JSON, of nodes
 // {n: name, a: cost of A, b: cost of B, v: verdict, r: ratio or null, t: what to say, c: children}.
 
 import { isDark, isLauncherFrame, searchPattern } from "./frames.js";
 import { Flame } from "./flame.js";
+import { drawRatio, drawTicks, LogAxis, ratioOf } from "./axes.js";
 
 const WIDTHS = { both: (raw) => Math.max(raw.a, raw.b), a: (raw) => raw.a, b: (raw) => raw.b };
 const WORSE = ["slower", "new"];
@@ -61,6 +62,17 @@ for (const section of document.querySelectorAll("section.difference")) {
   }
   launchers.addEventListener("change", show);
   flames.push(flame);
+}
+
+/** The ratios of a table on one axis. */
+for (const table of document.querySelectorAll("table.compared")) {
+  const tracks = /** @type {HTMLElement[]} */ ([...table.querySelectorAll(".t")]);
+  const axis = LogAxis.ofRatios(tracks.map((track) => Number(track.dataset.value)));
+  for (const track of tracks) {
+    track.parentElement.className = "ratio";
+    drawTicks(track, axis, [1]);
+    drawRatio(track, axis, ratioOf(/** @type {any} */ (track.dataset)), track.dataset.kind);
+  }
 }
 
 search.addEventListener("input", () => {

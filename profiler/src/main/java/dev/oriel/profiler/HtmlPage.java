@@ -8,10 +8,17 @@ public final class HtmlPage {
 
     /// Writes the page up to the beginning of its body, with the style sheet of the reports.
     public static void begin(String title, Appendable out) throws IOException {
+        begin(title, "", out);
+    }
+
+    /// Same, with styles of its own after those of the reports.
+    public static void begin(String title, String style, Appendable out) throws IOException {
         out.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
         out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
         out.append("<title>").append(escaped(title)).append("</title>\n<style>\n");
-        out.append(ReportScripts.text("report.css")).append("</style>\n</head>\n<body>\n");
+        out.append(ReportScripts.text("report.css"))
+                .append(style)
+                .append("</style>\n</head>\n<body>\n");
     }
 
     /// Writes the script and the end of the page.

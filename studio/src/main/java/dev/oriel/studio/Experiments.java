@@ -50,7 +50,7 @@ final class Experiments {
     }
 
     /// `{"sql", "id"?, "parameters"?}` with either `"index": {"table", "columns": [...]}`, an index to
-    /// create, or `"without": INDEX`, one that exists. Streams `prepared`, a `round` each, and an `end`.
+    /// create, or `"without": INDEX` with its `"schema"?`, one that exists. Streams `prepared`, a `round` each, and an `end`.
     void run(Exchange exchange) throws SQLException, IOException {
         if (options.readOnly()) {
             throw new RequestException(
@@ -93,7 +93,9 @@ final class Experiments {
             String name = "studio_trial_" + UUID.randomUUID().toString().replace('-', '_');
             return PlanAdvice.indexSql(name, TableName.of(index), columns);
         }
-        return "DROP INDEX " + Names.quoted(Names.required(body, "without"));
+        TableName without =
+                new TableName(body.path("schema").asText(), Names.required(body, "without"));
+        return "DROP INDEX " + without.sql();
     }
 
     private static void checkQuery(PreparedStatement statement) throws SQLException {

@@ -64,12 +64,34 @@ final class Gate {
             return false;
         }
         if (!knows(exchange.request(), exchange.port())) {
-            String message =
-                    "This address was opened without a valid token; open the one that the studio printed.";
-            exchange.fail(401, ErrorJson.of(new RequestException(401, message)));
+            refuse(exchange);
             return false;
         }
         return true;
+    }
+
+    /// Answers a person with a page, and a script with JSON.
+    private static void refuse(Exchange exchange) {
+        String message =
+                "This address was opened without a valid token; open the one that the studio printed.";
+        boolean person =
+                exchange.request().headers().get(HttpHeaderNames.ACCEPT, "").contains("text/html");
+        if (person) {
+            exchange.send(401, "text/html", page(message).getBytes(StandardCharsets.UTF_8));
+        } else {
+            exchange.fail(401, ErrorJson.of(new RequestException(401, message)));
+        }
+    }
+
+    private static String page(String message) {
+        return """
+        <!doctype html>
+        <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+        <meta name="viewport" content="width=device-width, initial-scale=1"><title>Oriel studio</title></head>
+        <body><main><h1>Oriel studio</h1><p>%s</p>
+        <p>Each start of a studio has an address of its own, which works once.</p></main></body></html>
+        """
+                .formatted(message);
     }
 
     /// Whether the request has the cookie of this studio. Browsers keep one set of cookies for all ports.

@@ -9,6 +9,9 @@ import java.sql.SQLException;
 final class Observation {
     private static final int STATEMENTS_MAX = 500;
 
+    /// Statements that read the tables of the system, as this page does. A schema such as `mysys` is the program's.
+    private static final String OWN = "(%s ~ '\\y(sys|information_schema)\\.')";
+
     private final Questions questions;
 
     Observation(Questions questions) {
@@ -27,14 +30,16 @@ final class Observation {
                 "statements",
                 questions.objects(
                         connection,
-                        "SELECT * FROM sys.statements WHERE statement NOT LIKE '%sys.%' AND statement NOT"
-                                + " LIKE '%information_schema.%' ORDER BY total_ms DESC LIMIT "
+                        "SELECT * FROM sys.statements WHERE NOT "
+                                + OWN.formatted("statement")
+                                + " ORDER BY total_ms DESC LIMIT "
                                 + STATEMENTS_MAX));
         json.set(
                 "sessions",
                 questions.objects(
                         connection,
-                        "SELECT * FROM sys.sessions WHERE statement IS NULL OR statement NOT LIKE '%sys.%'"
+                        "SELECT * FROM sys.sessions WHERE statement IS NULL OR NOT "
+                                + OWN.formatted("statement")
                                 + " ORDER BY session"));
         json.set(
                 "transactions",
@@ -42,7 +47,9 @@ final class Observation {
                         connection,
                         "SELECT t.*, s.statement, s.state FROM sys.transactions AS t LEFT JOIN"
                                 + " sys.sessions AS s ON s.session = t.session WHERE s.statement IS NULL"
-                                + " OR s.statement NOT LIKE '%sys.%' ORDER BY t.age_ms DESC LIMIT 200"));
+                                + " OR NOT "
+                                + OWN.formatted("s.statement")
+                                + " ORDER BY t.age_ms DESC LIMIT 200"));
         json.set("locks", questions.objects(connection, "SELECT * FROM sys.locks"));
         json.set(
                 "slow",

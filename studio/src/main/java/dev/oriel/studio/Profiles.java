@@ -33,14 +33,22 @@ final class Profiles {
         this.questions = questions;
     }
 
-    /// `{"what": "cpu,alloc,...", "seconds"?: N}` starts a profile; see docs/observability.md for the words. It ends
-    /// by itself after `seconds`, 600 if they are not given: a page that was closed leaves none behind.
+    /// `{"what": "cpu,alloc,...", "seconds"?: N, "session"?: N, "fingerprint"?: F}` starts a profile, of one session or
+    /// one kind of statement if they are named; see docs/observability.md for the words. It ends by itself after `seconds`, 600 if they are not given: a page that was closed leaves none behind.
     void start(Exchange exchange) throws SQLException, IOException {
         JsonNode body = exchange.body();
         String what = Names.required(body, "what");
         int seconds = Math.clamp(body.path("seconds").asInt(SECONDS), 1, SECONDS_MAX);
         ObjectNode json =
-                questions.ask(connection -> call(connection, "{call sys.profile_start(?)}", what));
+                questions.ask(connection -> {
+                    try (CallableStatement call =
+                            connection.prepareCall("{call sys.profile_start(?, ?, ?)}")) {
+                        call.setString(1, what);
+                        call.setObject(2, session(body));
+                        call.setString(3, body.path("fingerprint").textValue());
+                        return questions.run(null, call, () -> first(call));
+                    }
+                });
         long run = json.path("run").asLong();
         Questions.Later end = () -> end(run);
         questions.later(seconds, end);
@@ -62,11 +70,7 @@ final class Profiles {
     void stop(Exchange exchange) throws SQLException, IOException {
         long run = exchange.body().path("run").asLong();
         Questions.Later end = ending.get();
-        ObjectNode json =
-                run > 0
-                        ? end(run)
-                        : questions.ask(
-                                connection -> call(connection, "{call sys.profile_stop()}"));
+        ObjectNode json = run > 0 ? end(run) : questions.ask(this::stopAny);
         if (!json.isEmpty() && ending.compareAndSet(end, null)) {
             drop(end);
         }
@@ -82,12 +86,21 @@ final class Profiles {
         }
     }
 
-    private ObjectNode call(Connection connection, String sql, String... parameters)
-            throws SQLException, IOException {
-        try (CallableStatement call = connection.prepareCall(sql)) {
-            for (int i = 0; i < parameters.length; i++) {
-                call.setString(i + 1, parameters[i]);
-            }
+    /// Number of the session to record; null for all.
+    private static @Nullable Long session(JsonNode body) {
+        JsonNode session = body.path("session");
+        if (session.isMissingNode() || session.isNull()) {
+            return null;
+        }
+        if (!session.isIntegralNumber()) {
+            throw new RequestException(
+                    400, "The field session is no number; send that of sys.sessions.");
+        }
+        return session.longValue();
+    }
+
+    private ObjectNode stopAny(Connection connection) throws SQLException, IOException {
+        try (CallableStatement call = connection.prepareCall("{call sys.profile_stop()}")) {
             return questions.run(null, call, () -> first(call));
         }
     }

@@ -47,6 +47,18 @@ class GateTest {
     }
 
     @Test
+    void aPersonWithoutATokenReadsWhatToDo() throws Exception {
+        Browser stranger = new Browser(studio);
+        HttpResponse<String> page =
+                stranger.send(
+                        HttpRequest.newBuilder(stranger.at("/"))
+                                .header("Accept", "text/html,application/xhtml+xml"));
+        assertEquals(401, page.statusCode());
+        assertTrue(page.body().contains("<p>This address was opened without"), page.body());
+        assertTrue(page.headers().firstValue("content-type").orElse("").startsWith("text/html"));
+    }
+
+    @Test
     void anAddressWorksOnce() throws Exception {
         URI address = studio.address();
         Browser first = new Browser(studio);

@@ -27,6 +27,9 @@ class LargeTest {
     /// Milliseconds from an interaction to the frame that shows it.
     private static final double INTERACTION_MAX = 100;
 
+    /// Milliseconds from the request of the page to its first text.
+    private static final double PAINT_MAX = 500;
+
     /// Milliseconds of an answer under fifty pages, but for one of a hundred.
     private static final double ANSWER_MAX = 5_000;
 
@@ -119,6 +122,29 @@ class LargeTest {
                 if (!shown.element.textContent.includes("row 999999")) throw new Error("the last row is not shown");
                 await measure("more rows", () => shown.add([[1, "more", "x", "y", "z", null]]));
                 """);
+    }
+
+    @Test
+    void thePageIsPaintedAtOnce() throws Exception {
+        try (Chromium page = Chromium.open(folder)) {
+            assumeTrue(page != null, "skipped: there is no Chromium on the path");
+            page.size(1280, 720);
+            page.go(studio.address().toString());
+            page.await("document.querySelector('#view *')");
+            List<Double> all = new ArrayList<>();
+            for (int i = 0; i < 7; i++) {
+                page.run("location.reload(), 0");
+                page.await(
+                        "performance.getEntriesByName('first-contentful-paint').length && document.querySelector('#view *')");
+                all.add(
+                        page.run(
+                                        "performance.getEntriesByName('first-contentful-paint')[0].startTime")
+                                .asDouble());
+            }
+            all.sort(null);
+            System.out.println("Milliseconds to the first paint: " + all);
+            assertTrue(!CHECKED || all.get(3) < PAINT_MAX, all.toString());
+        }
     }
 
     @Test

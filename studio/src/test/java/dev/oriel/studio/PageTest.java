@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.oriel.Database;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -280,6 +281,81 @@ class PageTest {
         awaitRuns(browser, 1);
     }
 
+    /// Fetches rows in a session of its own until it is interrupted.
+    private Thread fetching(Connection connection, String sql) {
+        return Thread.ofPlatform()
+                .start(() -> {
+                    try (Statement statement = connection.createStatement()) {
+                        while (!Thread.currentThread().isInterrupted()) {
+                            try (ResultSet rows = statement.executeQuery(sql)) {
+                                rows.next();
+                            }
+                        }
+                    } catch (SQLException e) {
+                        throw new IllegalStateException(e);
+                    }
+                });
+    }
+
+    @Test
+    void oneSessionAndOneStatementAreRecorded() throws Exception {
+        String sql = "SELECT COUNT(*) FROM flight AS a, airport AS b WHERE a.seats < b.size";
+        try (Connection connection = database.connect()) {
+            Thread worker = fetching(connection, sql);
+            show("observe", "document.body.innerText.includes('FROM flight AS a')");
+            click("section a", "Record");
+            page.await("location.hash.startsWith('#/profile/session/')");
+            page.await("document.querySelector('optgroup[label=\"One kind of statement\"]')");
+            assertEquals(
+                    true, page.run("document.getElementById('kind-tree').disabled").asBoolean());
+            check();
+            recordsAPart("session");
+            show("observe", "document.querySelector('button.code')");
+            click("button.code", "SELECT count(*) FROM flight AS a");
+            click("#view a", "Record its methods");
+            page.await("location.hash.startsWith('#/profile/statement/')");
+            recordsAPart("statement");
+            worker.interrupt();
+            worker.join();
+        }
+    }
+
+    /// Records a second of what is chosen; the run has no sample of another statement.
+    private void recordsAPart(String kind) throws Exception {
+        page.await("document.querySelector('section select')?.value.startsWith('" + kind + " ')");
+        page.run("document.querySelector('input[aria-label=Seconds]').value = 1");
+        page.run(
+                "document.querySelector('input[aria-label=Seconds]').closest('section').querySelector('button.primary').click()");
+        page.await("document.querySelector('h2.title')?.innerText.includes('of " + kind + "')");
+        page.await("document.body.innerText.includes('are left out')");
+        String statements =
+                page.run(
+                                "[...document.querySelectorAll('#view button.code[aria-pressed]')].map(x => x.textContent).filter(x => !x.includes('FROM flight')).join()")
+                        .asText();
+        assertEquals("", statements);
+        check();
+    }
+
+    @Test
+    void anIndexThatAStatementUsesIsMeasured() throws Exception {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE SCHEMA \"my shop\"");
+            statement.execute(
+                    "CREATE TABLE \"my shop\".sale (id INTEGER PRIMARY KEY, item INTEGER)");
+            statement.execute(
+                    "INSERT INTO \"my shop\".sale SELECT i, MOD(i, 900) FROM GENERATE_SERIES(1, 4000) AS g(i)");
+            statement.execute("CREATE INDEX \"by item\" ON \"my shop\".sale (item)");
+        }
+        show("why", "document.activeElement.classList.contains('cm-content')");
+        retype("SELECT * FROM \"my shop\".sale WHERE item = 7");
+        click("button.primary", "Run and explain");
+        click("button.primary", "Measure without it");
+        page.await("document.querySelector('p.verdict')?.innerText.includes('index')");
+        page.await("document.body.innerText.includes('The index is there as before')");
+        check();
+    }
+
     @Test
     void cellsAreSavedInTheDatabaseAndOpened() throws Exception {
         show("ask/sql", "document.querySelector('.cm-content')");
@@ -363,6 +439,128 @@ class PageTest {
             second.join();
         }
         page.await("!document.body.innerText.includes('Who blocks whom')");
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Test
+    void aDrawingOfRowsGrowsByAPressAndByFurtherResults() throws Exception {
+        execute("CREATE TABLE way (\"from\" VARCHAR, \"to\" VARCHAR)");
+        execute("INSERT INTO way VALUES ('GRZ', 'VIE'), ('VIE', 'LNZ')");
+        show("ask/sql", "document.activeElement.classList.contains('cm-content')");
+        retype("SELECT * FROM way");
+        page.press("Enter", ENTER, CTRL);
+        click(".result button", "Graph");
+        page.await("document.querySelector('.result').innerText.includes('3 vertices, 2 edges')");
+        execute("INSERT INTO way VALUES ('GRZ', 'it''s'), ('GRZ', 'VIE'), ('PAR', 'ROM')");
+        page.run("document.querySelector('.picture').focus()");
+        page.press("ArrowRight", 39, 0);
+        page.press("Enter", ENTER, 0);
+        page.await("document.querySelector('.result').innerText.includes('4 vertices, 4 edges')");
+        check();
+        click(".ask-cell button", "Add a cell");
+        page.await("document.querySelectorAll('.ask-cell').length === 2");
+        page.await("document.querySelectorAll('.ask-cell')[1].contains(document.activeElement)");
+        page.type("SELECT * FROM way WHERE \"to\" = 'ROM'");
+        page.press("Enter", ENTER, CTRL);
+        click(".ask-cell:last-child .result button", "Graph");
+        click(".ask-cell:last-child .result button", "Add to the drawing before");
+        page.await("document.querySelector('.result').innerText.includes('6 vertices, 5 edges')");
+        check();
+    }
+
+    @Test
+    void stepsGoOnInOtherViewsOnceTheyHaveBegun() throws Exception {
+        show("observe", "document.querySelector('button.card')");
+        page.run(
+                "const real = window.fetch; window.seen = 0;"
+                        + " window.fetch = (...all) => { if (String(all[0]).endsWith('/observe')) window.seen++; return real(...all); }; 0");
+        show("explore", "document.body.innerText.includes('Largest tables')");
+        page.await("window.seen > 1");
+        show("observe", "document.querySelector('button.card')");
+        click("button", "Pause");
+        show("explore", "document.body.innerText.includes('Largest tables')");
+        show(
+                "observe",
+                "document.querySelector('button[aria-pressed=true]')?.innerText === 'Go on'");
+        check();
+    }
+
+    @Test
+    void aPageWhoseStudioIsClosedSaysSo() throws Exception {
+        show("explore/table/public/airport", "document.querySelector('.grid .row')");
+        page.run("document.querySelector('.grid .row').click()");
+        page.await("document.querySelector('.drawer').innerText.includes('rows')");
+        studio.close();
+        click(".drawer button", "Delete");
+        page.await(
+                "document.querySelector('dialog .error')?.innerText.includes('does not answer')");
+        page.run("document.querySelector('dialog').close()");
+        show("explore/table/public/flight", "document.querySelector('#view .error')");
+        assertTrue(
+                page.run("document.querySelector('#view .error').innerText")
+                        .asText()
+                        .contains("use the address that it prints"));
+        show("ask/sql", "document.querySelector('#view .error')");
+        String faults =
+                page.messages
+                        .toString()
+                        .replaceAll("ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE", "");
+        assertTrue(!faults.contains("Uncaught"), faults);
+    }
+
+    @Test
+    void aTextThatTheBrowserCannotKeepIsRunAllTheSame() throws Exception {
+        show("ask/sql", "document.activeElement.classList.contains('cm-content')");
+        String value =
+                page.run(
+                                """
+                                (async () => {
+                                  const { remember, past } = await import("/history.js");
+                                  for (let i = 0; i < 30; i++) remember("sql", `SELECT ${i} -- ${"x".repeat(400_000)}`);
+                                  remember("sql", "-- " + "y".repeat(9_000_000));
+                                  const { keepLocally } = await import("/history.js");
+                                  keepLocally("large", "z".repeat(9_000_000));
+                                  return past().map((entry) => entry.text.slice(0, 9)).join();
+                                })()
+                                """)
+                        .asText();
+        assertEquals("SELECT 29,SELECT 28", value);
+        check();
+    }
+
+    @Test
+    void aMistypedAddressIsNoFault() throws Exception {
+        show(
+                "ask/gremlin/%E0%A4",
+                "document.querySelector('#view nav')?.innerText.includes('%E0%A4')");
+        show("%", "document.body.innerText.includes('Largest tables')");
+        check();
+    }
+
+    @Test
+    void aReadOnlyStudioOffersNoChange() throws Exception {
+        try (Studio reading = Studio.open(database, StudioOptions.defaults().withReadOnly(true))) {
+            page.go(reading.address().toString());
+            page.await("document.querySelector('#mode')?.checkVisibility()");
+            page.size(375, 800);
+            assertTrue(page.run("document.querySelector('#mode').checkVisibility()").asBoolean());
+            show("explore/table/public/airport", "document.querySelector('.grid .row')");
+            page.run("document.querySelector('.grid .row').click()");
+            page.await("document.querySelector('.drawer').innerText.includes('Referred to by')");
+            show("ask/sql", "document.querySelector('.cm-content')");
+            assertEquals(
+                    0,
+                    page.run(
+                                    "[...document.querySelectorAll('button')].filter(b => /^(New row|Edit|Delete|Save|Remove)$/.test(b.textContent) && b.checkVisibility()).length")
+                            .asInt());
+            check();
+        }
     }
 
     @Test

@@ -133,6 +133,37 @@ class ProfilesTest {
     }
 
     @Test
+    void aProfileOfOneSessionNamesOneThatIsThere() throws Exception {
+        for (String part :
+                List.of(
+                        "\"session\": 999",
+                        "\"fingerprint\": \"00000000000000ff\"",
+                        "\"session\": 1, \"fingerprint\": \"none\"")) {
+            assertEquals(
+                    422,
+                    browser.post("profile/start", "{\"what\": \"cpu\", " + part + "}").statusCode(),
+                    part);
+        }
+        assertEquals(
+                400,
+                browser.post("profile/start", "{\"what\": \"cpu\", \"session\": \"1\"}")
+                        .statusCode());
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows =
+                        statement.executeQuery(
+                                "SELECT session FROM sys.sessions WHERE state = 'executing'")) {
+            rows.next();
+            long session = rows.getLong(1);
+            browser.json("profile/start", "{\"what\": \"cpu\", \"session\": " + session + "}");
+            browser.json("profile/stop", "{}");
+            assertEquals(
+                    "cpu of session " + session,
+                    browser.json("profile").path("runs").path(0).path("what").asText());
+        }
+    }
+
+    @Test
     void eachKindHasItsOwnStacks() throws Exception {
         Set<String> kinds = new TreeSet<>();
         long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);

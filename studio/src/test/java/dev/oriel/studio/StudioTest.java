@@ -446,4 +446,18 @@ class StudioTest {
         assertThrows(
                 IllegalArgumentException.class, () -> StudioOptions.defaults().withPort(70_000));
     }
+
+    @Test
+    void statementsOnASchemaThatEndsLikeTheSystemsAreObserved() throws Exception {
+        browser.query("CREATE SCHEMA mysys");
+        browser.query("CREATE TABLE mysys.t (a INTEGER)");
+        browser.query("SELECT a FROM mysys.t");
+        browser.query("SELECT name FROM sys.store");
+        List<String> seen = new ArrayList<>();
+        browser.json("observe")
+                .path("statements")
+                .forEach(one -> seen.add(one.path("statement").asText()));
+        assertTrue(seen.contains("SELECT a FROM mysys.t"), seen.toString());
+        assertFalse(seen.contains("SELECT name FROM sys.store"), seen.toString());
+    }
 }

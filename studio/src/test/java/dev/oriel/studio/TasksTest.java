@@ -179,6 +179,21 @@ class TasksTest {
     }
 
     @Test
+    void isAnIndexThatExistsWorthIt() throws Exception {
+        execute("CREATE INDEX booking_seats ON booking (seats)");
+        press("#tabs a", "Why");
+        page.await("document.activeElement.classList.contains('cm-content')");
+        page.press("a", 'A', CTRL);
+        page.type("SELECT * FROM booking WHERE seats = 7");
+        press("#view button", "Run and explain");
+        press("#view button", "Measure without it");
+        page.await("document.querySelector('p.verdict')");
+        told("index that exists", "rounds in turns");
+        String verdict = page.run("document.querySelector('p.verdict').innerText").asText();
+        assertTrue(verdict.contains("times as fast"), verdict);
+    }
+
+    @Test
     void didAChangeHelp() throws Exception {
         Thread work =
                 Thread.ofVirtual()

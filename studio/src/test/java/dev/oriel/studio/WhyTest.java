@@ -144,6 +144,23 @@ class WhyTest {
     }
 
     @Test
+    void aPlanNamesTheIndexThatItReadsAndOneOfAnotherSchemaIsMeasured() throws Exception {
+        execute("CREATE SCHEMA s");
+        execute("CREATE TABLE s.t (id INTEGER PRIMARY KEY, a INTEGER)");
+        execute("INSERT INTO s.t SELECT i, MOD(i, 500) FROM GENERATE_SERIES(1, 3000) AS g(i)");
+        execute("CREATE INDEX \"t a\" ON s.t (a)");
+        String sql = "SELECT * FROM s.t WHERE a = 7";
+        JsonNode index = explained(sql).path("plan").findValue("index");
+        assertEquals("{\"schema\":\"s\",\"table\":\"t\",\"name\":\"t a\"}", String.valueOf(index));
+        ObjectNode body = Exchange.JSON.createObjectNode().put("sql", sql);
+        body.put("schema", "s").put("without", "t a");
+        List<JsonNode> lines = lines(body.toString());
+        assertEquals(
+                "DROP INDEX \"s\".\"t a\"", lines.getFirst().path("prepared").path("sql").asText());
+        assertTrue(lines.getLast().has("end"), lines.toString());
+    }
+
+    @Test
     void onlyQueriesAreMeasuredAndOneAtATime() throws Exception {
         for (String sql :
                 List.of(

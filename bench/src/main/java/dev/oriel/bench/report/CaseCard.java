@@ -7,6 +7,7 @@ import dev.oriel.bench.results.Figures;
 import dev.oriel.bench.results.Results.Note;
 import dev.oriel.bench.results.Results.Result;
 import dev.oriel.compare.Interval;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -45,7 +46,7 @@ final class CaseCard {
         this.scale = Math.max(longest, Math.min(end, longest * WHISKER_ROOM));
     }
 
-    void write() {
+    void write() throws IOException {
         String style = Html.style(table.verdict());
         out.append("<article class=\"case\" id=\"").append(Html.id(table)).append("\" data-is=\"");
         out.append(style).append("\" data-in=\"").append(Html.text(table.workload()));

@@ -1,34 +1,33 @@
 package dev.oriel.bench.report;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.oriel.bench.results.CaseTable;
 import dev.oriel.bench.results.Verdict;
+import dev.oriel.profiler.HtmlPage;
+import java.io.IOException;
 import java.util.Locale;
 
 /// Helpers of all parts of the page: escaped text, lengths in percent, names of anchors.
 final class Html {
+    private static final JsonMapper JSON = new JsonMapper();
+
     private Html() {}
 
     /// Escaped text, for elements and attributes.
     static String text(String text) {
-        StringBuilder escaped = new StringBuilder(text.length() + 16);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            switch (c) {
-                case '<' -> escaped.append("&lt;");
-                case '>' -> escaped.append("&gt;");
-                case '&' -> escaped.append("&amp;");
-                case '"' -> escaped.append("&quot;");
-                case '\'' -> escaped.append("&#39;");
-                default -> escaped.append(c);
-            }
-        }
-        return escaped.toString();
+        return HtmlPage.escaped(text);
     }
 
     /// A figure with a thin space before its unit and a real sign for times.
     static String figure(String figure) {
         String spaced = text(figure).replace(" ", "&nbsp;");
         return spaced.endsWith("x") ? spaced.substring(0, spaced.length() - 1) + "&times;" : spaced;
+    }
+
+    /// JSON inside of the page, which a script there draws.
+    static void data(Object value, StringBuilder out) throws IOException {
+        out.append("<script type=\"application/json\">");
+        out.append(JSON.writeValueAsString(value).replace("<", "\\u003c")).append("</script>");
     }
 
     /// A share of 1 in percent, for style sheets.

@@ -4,10 +4,12 @@ import dev.oriel.bench.results.CaseTable;
 import dev.oriel.bench.results.CaseTable.Row;
 import dev.oriel.bench.results.Figures;
 import dev.oriel.bench.results.Results.Result;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Durations of single operations of a case: the percentiles of each subject on one logarithmic axis of time.
+/// Durations of single operations of a case: the percentiles of each subject on one logarithmic axis of time, which the
+/// page's script draws.
 final class LatencyChart {
     private final CaseTable table;
     private final StringBuilder out;
@@ -20,37 +22,23 @@ final class LatencyChart {
     }
 
     /// Writes nothing if no percentile was measured.
-    void write() {
-        double[] all =
-                table.beside().stream()
-                        .filter(r -> metrics.contains(r.metric()))
-                        .mapToDouble(LatencyChart::nanos)
-                        .filter(nanos -> nanos > 0)
-                        .sorted()
-                        .toArray();
-        if (all.length == 0) {
+    void write() throws IOException {
+        if (table.beside().stream().noneMatch(r -> metrics.contains(r.metric()) && nanos(r) > 0)) {
             return;
         }
-        Axis axis = Axis.around(all[0], all[all.length - 1]);
         out.append("<div class=\"latency\"><table class=\"bars\"><thead><tr><th>latency</th><th>");
-        out.append("<span class=\"axis\"><span class=\"t\">");
-        for (double tick : axis.powers()) {
-            out.append("<b style=\"left:").append(Html.percent(axis.at(tick))).append("\">");
-            out.append(Html.figure(Figures.time(tick).replaceFirst("\\.0+(?= )", "")));
-            out.append("</b>");
-        }
-        out.append("</span></span></th>");
+        out.append("<span class=\"axis\"><span class=\"t\"></span></span></th>");
         for (String metric : metrics) {
             out.append("<th class=\"n\">").append(Html.text(metric)).append("</th>");
         }
         out.append("</tr></thead><tbody>\n");
         for (Row row : table.rows()) {
-            subject(row.result(), axis);
+            subject(row.result());
         }
         out.append("</tbody></table></div>\n");
     }
 
-    private void subject(Result result, Axis axis) {
+    private void subject(Result result) throws IOException {
         List<Result> points = new ArrayList<>();
         for (String metric : metrics) {
             Result point = table.beside(result.subject(), metric);
@@ -62,24 +50,14 @@ final class LatencyChart {
             return;
         }
         out.append(result.ours() ? "<tr class=\"ours\">" : "<tr>").append("<td class=\"who\">");
-        out.append(Html.text(result.subject())).append("</td><td class=\"track\"><span class=t>");
-        for (double tick : axis.powers()) {
-            out.append("<i class=\"tick\" style=\"left:");
-            out.append(Html.percent(axis.at(tick))).append("\"></i>");
-        }
-        double from = axis.at(points.stream().mapToDouble(LatencyChart::nanos).min().orElse(1));
-        double to = axis.at(points.stream().mapToDouble(LatencyChart::nanos).max().orElse(1));
-        out.append("<i class=\"span\" style=\"left:").append(Html.percent(from));
-        out.append(";width:").append(Html.percent(to - from)).append("\"></i>");
+        out.append(Html.text(result.subject())).append("</td><td class=\"track\">");
+        List<List<Object>> drawn = new ArrayList<>();
         for (Result point : points) {
-            String kind =
-                    point.metric().equals("p50") ? "p0" : point.metric().equals("max") ? "pm" : "";
-            out.append("<i class=\"dot ").append(kind).append("\" style=\"left:");
-            out.append(Html.percent(axis.at(nanos(point)))).append("\" title=\"");
-            out.append(Html.text(point.metric() + " " + Figures.time(nanos(point))));
-            out.append("\"></i>");
+            String tip = point.metric() + " " + Figures.time(nanos(point));
+            drawn.add(List.of(point.metric(), nanos(point), tip));
         }
-        out.append("</span></td>");
+        Html.data(drawn, out);
+        out.append("<span class=\"t\"></span></td>");
         for (String metric : metrics) {
             Result point = table.beside(result.subject(), metric);
             out.append("<td class=\"n minor\" data-name=\"").append(Html.text(metric));

@@ -13,6 +13,7 @@ import dev.oriel.bench.targets.Measured;
 import dev.oriel.bench.targets.Target.Outcome;
 import dev.oriel.bench.targets.Target.Status;
 import dev.oriel.bench.targets.Targets;
+import dev.oriel.profiler.HtmlPage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,8 +25,8 @@ import java.util.NoSuchElementException;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/// Results as one self-contained HTML page: no network, no library. Text from the results is escaped; a script of
-/// a few lines only filters.
+/// Results as one self-contained HTML page in the style of the reports: no network, no library. Text from the results
+/// is escaped. Its script draws what tables do not hold, and filters.
 public final class ResultsPage {
     private final Results results;
     private final Comparisons comparisons;
@@ -53,17 +54,18 @@ public final class ResultsPage {
     /// The text of the page.
     String text() throws IOException {
         out.setLength(0);
-        out.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-        out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-        out.append("<title>Oriel beside its peers</title>\n<style>\n");
-        out.append(resource("results.css")).append("</style>\n</head>\n<body>\n");
+        HtmlPage.begin("Oriel beside its peers", resource("results.css"), out);
         header();
         nav();
-        out.append("<main>\n");
+        out.append(
+                "<main>\n<noscript><p>The charts are drawn by a script in this page, which your ");
+        out.append("browser does not run; the tables hold all figures.</p></noscript>\n");
         new GlanceSection(comparisons.tables()).write(out);
         PageTables tables = new PageTables(out);
         tables.targets(targets);
-        byWorkload.forEach(this::workload);
+        for (Map.Entry<String, List<CaseTable>> each : byWorkload.entrySet()) {
+            workload(each.getKey(), each.getValue());
+        }
         tables.limits(limits);
         tables.articles(Articles.of(measured));
         tables.notes(otherNotes());
@@ -72,8 +74,8 @@ public final class ResultsPage {
                 "</main>\n<footer>\n<p>Every figure is the geometric mean over fresh JVMs, the ");
         out.append("subjects of a case interleaved in rounds. Whiskers and brackets are 95 % ");
         out.append("intervals; ratios are paired by round. Bars begin at 0.</p>\n</footer>\n");
-        out.append("<script>\n").append(resource("results.js")).append("</script>\n");
-        return out.append("</body>\n</html>\n").toString();
+        HtmlPage.end(resource("results.js"), out);
+        return out.toString();
     }
 
     private void header() {
@@ -163,14 +165,16 @@ public final class ResultsPage {
         out.append("</div></nav>\n");
     }
 
-    private void workload(String workload, List<CaseTable> tables) {
+    private void workload(String workload, List<CaseTable> tables) throws IOException {
         String name = Html.text(workload);
         out.append("<section id=\"w-").append(name).append("\" data-group=\"").append(name);
         out.append("\">\n<div class=\"head\"><h2>").append(name).append("</h2>");
         originNotes(workload);
         out.append("</div>\n");
         GrowthChart.writeAll(tables, peers(tables), out);
-        tables.forEach(table -> new CaseCard(table, results.settings(), out).write());
+        for (CaseTable table : tables) {
+            new CaseCard(table, results.settings(), out).write();
+        }
         out.append("</section>\n");
     }
 

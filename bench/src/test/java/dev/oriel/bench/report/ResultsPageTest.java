@@ -3,19 +3,29 @@ package dev.oriel.bench.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.oriel.bench.results.Results;
 import dev.oriel.bench.results.SampleResults;
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class ResultsPageTest {
     private static final String EVIL = "\"><script>alert(1)</script>'&";
+
+    /// A name, which no browser fetches.
+    private static final String SVG = "http://www.w3.org/2000/svg";
+
     private static final Pattern TAG = Pattern.compile("<(/?)([a-z][a-z0-9]*)[^<>]*?(/?)>");
     private static final Set<String> VOID = Set.of("meta", "br", "wbr", "link", "img");
 
@@ -45,7 +55,8 @@ final class ResultsPageTest {
         String page = new ResultsPage(full()).text();
         assertFalse(page.contains("<script>alert"), "a script came through");
         assertTrue(page.contains("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&#39;&amp;"));
-        assertEquals(1, page.split("<script", -1).length - 1, "only our own script");
+        String scripts = page.replace("<script type=\"application/json\">", "");
+        assertEquals(1, scripts.split("<script", -1).length - 1, "only our own script");
     }
 
     @Test
@@ -53,7 +64,7 @@ final class ResultsPageTest {
         String page = new ResultsPage(full()).text();
         for (String word :
                 new String[] {"http:", "https:", "//", "src=", "@import", "url(", "<link"}) {
-            String outside = page.replaceAll("(?m)^ *// .*$", "");
+            String outside = page.replaceAll("(?m)^ *// .*$", "").replace(SVG, "");
             assertFalse(outside.contains(word), word);
         }
         Matcher links = Pattern.compile("href=\"([^\"]*)\"").matcher(page);
@@ -94,7 +105,7 @@ final class ResultsPageTest {
                     "id=\"articles\"",
                     "id=\"notes\"",
                     "id=\"settings\"",
-                    "<svg",
+                    "<figure class=\"growth\">",
                     "class=\"latency\"",
                     "could not",
                     "1.22&times;",
@@ -102,8 +113,59 @@ final class ResultsPageTest {
                 }) {
             assertTrue(page.contains(part), part);
         }
-        assertEquals(1, page.split("<svg", -1).length - 1, "one family of sizes");
+        assertEquals(1, page.split("<figure", -1).length - 1, "one family of sizes");
         assertEquals(1, page.split("class=\"latency\"", -1).length - 1);
+    }
+
+    @Test
+    void aBrowserDrawsTheChartsAndRunsNoScriptOfTheResults(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        String dom = dom(new ResultsPage(full()).text(), folder);
+        Matcher svg = Pattern.compile("<svg.*?</svg>").matcher(dom);
+        assertTrue(svg.find(), dom);
+        assertTrue(svg.group().contains("class=\"line ours\""), svg.group());
+        assertTrue(svg.group().contains("&lt;script&gt;alert(1)&lt;/script&gt;"), svg.group());
+        assertTrue(
+                Pattern.compile("class=\"t\" data-value=[^>]*><i class=\"tick")
+                        .matcher(dom)
+                        .find());
+        assertTrue(dom.contains("<i class=\"span v-ahead\""), dom);
+        assertTrue(dom.contains("<i class=\"dot pm\""), dom);
+        assertFalse(dom.contains("NaN"), dom);
+    }
+
+    /// The page after its script has run.
+    private static String dom(String page, Path folder) throws IOException, InterruptedException {
+        Path file = Files.writeString(folder.resolve("page.html"), page);
+        Path dom = folder.resolve("dom.html");
+        Process browser =
+                new ProcessBuilder(
+                                browser(),
+                                "--headless",
+                                "--no-sandbox",
+                                "--disable-gpu",
+                                "--disable-dev-shm-usage",
+                                "--user-data-dir=" + folder.resolve("browser"),
+                                "--virtual-time-budget=4000",
+                                "--dump-dom",
+                                file.toUri().toString())
+                        .redirectOutput(dom.toFile())
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        if (!browser.waitFor(2, TimeUnit.MINUTES)) {
+            browser.destroyForcibly().waitFor();
+        }
+        return Files.readString(dom);
+    }
+
+    private static String browser() {
+        for (String folder : System.getenv("PATH").split(File.pathSeparator, -1)) {
+            Path file = Path.of(folder, "chromium");
+            if (Files.isExecutable(file)) {
+                return file.toString();
+            }
+        }
+        return abort("skipped: there is no Chromium on the path");
     }
 
     @Test

@@ -91,13 +91,9 @@ final class SysProfiles {
                 ComputedTable.procedure(
                         SysTables.SCHEMA,
                         "profile_start",
-                        List.of(text("what")),
+                        List.of(text("what"), number("session"), text("fingerprint")),
                         List.of(number("run")),
-                        (reading, rows) -> {
-                            Row arguments = reading.arguments();
-                            String what = arguments.textAt(0);
-                            rows.begin().number(runs.start(what == null ? "cpu" : what));
-                        }));
+                        this::start));
         sql.add(
                 ComputedTable.procedure(
                         SysTables.SCHEMA,
@@ -135,6 +131,14 @@ final class SysProfiles {
                                 real("high"),
                                 text("verdict")),
                         this::compare));
+    }
+
+    /// Starts a profile of all statements; given a session or a fingerprint, of these alone.
+    private void start(ComputedTable.Reading reading, RowList rows) {
+        Row arguments = reading.arguments();
+        String what = arguments.textAt(0);
+        Long session = arguments.isNull(1) ? null : arguments.longAt(1);
+        rows.begin().number(runs.start(what == null ? "cpu" : what, session, arguments.textAt(2)));
     }
 
     /// Ends the running profile; given a number, only the profile of that number.

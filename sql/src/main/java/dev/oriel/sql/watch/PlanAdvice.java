@@ -130,7 +130,8 @@ public final class PlanAdvice {
         return false;
     }
 
-    private static Plan.@Nullable Scan scan(PlanReport.@Nullable Entry entry) {
+    /// The scan of an operator; null if it is none.
+    static Plan.@Nullable Scan scan(PlanReport.@Nullable Entry entry) {
         Object key = entry == null ? null : entry.line().key();
         return switch (key) {
             case Plan.Scan scan -> scan;

@@ -2,6 +2,7 @@ package dev.oriel.sql.watch;
 
 import dev.oriel.sql.measure.Analysis;
 import dev.oriel.sql.measure.Analysis.Node;
+import dev.oriel.sql.plan.Plan;
 import java.util.List;
 import java.util.Locale;
 
@@ -149,6 +150,12 @@ final class PlanJson {
     private int entry(List<PlanReport.Entry> entries, int at, int depth) {
         PlanReport.Entry entry = entries.get(at);
         out.append("{\"operator\":").append(quoted(entry.line().text()));
+        Plan.Scan scan = PlanAdvice.scan(entry);
+        if (scan != null && scan.index() != null) {
+            out.append(",\"index\":{\"schema\":").append(quoted(scan.table().schema()));
+            out.append(",\"table\":").append(quoted(scan.table().name()));
+            out.append(",\"name\":").append(quoted(scan.index().name())).append('}');
+        }
         if (entry.estimate() >= 0) {
             out.append(",\"rows_estimated\":").append(PlanReport.rows(entry.estimate()));
         }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// by any number of threads.
 public final class ProfileRuns {
     static final int RUNS_MAX = 16;
+    private static final String TREE = "tree";
 
     private final Watch watch;
     private final List<Run> ended = new ArrayList<>();
@@ -33,11 +34,12 @@ public final class ProfileRuns {
             String what,
             Profile profile,
             long executionsBefore,
+            ProfileScope scope,
             StatementTimeline timeline) {}
 
     /// A profile that has ended.
     ///
-    /// @param executions number of statements begun while it ran
+    /// @param executions number of statements begun while it ran; of a part of them, number of those that ended
     /// @param samples in order of time, each with its statement
     public record Run(
             long number,
@@ -59,20 +61,35 @@ public final class ProfileRuns {
     /// Starts a profile.
     ///
     /// @param what kinds of samples, separated by commas; `tree` alone takes none
-    public synchronized long start(String what) {
+    /// @param session number of the session whose samples are kept; null for all
+    /// @param fingerprint the kind of statement whose samples are kept; null for all
+    public synchronized long start(
+            String what, @Nullable Long session, @Nullable String fingerprint) {
         Set<SampleKind> kinds = kinds(what);
+        ProfileScope scope = ProfileScope.of(watch, session, fingerprint);
+        if (!scope.isAll() && (kinds.isEmpty() || words(what).contains(TREE))) {
+            throw new UsageException(
+                    "The exact tree is of all sessions: for one session or statement take samples,"
+                            + " such as cpu",
+                    "found=" + what);
+        }
         if (running != null) {
             throw busy();
         }
         Profile profile;
         try {
-            profile = Profile.start(ProfileOptions.exactOnly().withSamples(kinds));
+            profile =
+                    Profile.start(
+                            scope.isAll()
+                                    ? ProfileOptions.exactOnly().withSamples(kinds)
+                                    : ProfileOptions.samplesOnly(kinds));
         } catch (IllegalStateException e) {
             throw busy();
         }
-        StatementTimeline timeline = new StatementTimeline();
+        StatementTimeline timeline = new StatementTimeline(scope);
         numbers++;
-        running = new Running(numbers, what, profile, watch.executions(), timeline);
+        String name = what + scope.words();
+        running = new Running(numbers, name, profile, watch.executions(), scope, timeline);
         if (!kinds.isEmpty()) {
             OperatorTicks.start(timeline);
             watch.record(timeline);
@@ -87,11 +104,15 @@ public final class ProfileRuns {
                 "");
     }
 
+    private static List<String> words(String what) {
+        return List.of(what.toLowerCase(Locale.ROOT).split("[,\\s]+", -1));
+    }
+
     private static Set<SampleKind> kinds(String what) {
         Set<SampleKind> kinds = EnumSet.noneOf(SampleKind.class);
-        for (String word : what.toLowerCase(Locale.ROOT).split("[,\\s]+", -1)) {
+        for (String word : words(what)) {
             switch (word) {
-                case "tree", "" -> {}
+                case TREE, "" -> {}
                 case "cpu" -> kinds.add(SampleKind.CPU);
                 case "alloc" -> kinds.add(SampleKind.ALLOCATION);
                 case "cpu-time" -> kinds.add(SampleKind.CPU_TIME);
@@ -137,10 +158,7 @@ public final class ProfileRuns {
         watch.record(null);
         ProfileResult result = ending.profile().stop();
         timeline.sort();
-        List<Joined> samples = new ArrayList<>();
-        for (Sample sample : result.samples()) {
-            samples.add(join(sample, ending.profile().startedNanos(), timeline));
-        }
+        List<Joined> samples = joined(ending, result);
         List<String> notes = new ArrayList<>(result.notes());
         if (timeline.dropped() > 0) {
             notes.add(
@@ -150,12 +168,19 @@ public final class ProfileRuns {
                             + timeline.seen()
                             + " statements, the last ones, are not joined to statements.");
         }
+        long executions = watch.executions() - ending.executionsBefore();
+        if (!ending.scope().isAll()) {
+            executions = timeline.taken();
+            int others = result.samples().size() - samples.size();
+            notes.add(others + " samples of other statements and of the rest are left out.");
+            result = part(result, samples);
+        }
         Run run =
                 new Run(
                         ending.number(),
                         ending.what(),
                         result,
-                        watch.executions() - ending.executionsBefore(),
+                        executions,
                         List.copyOf(samples),
                         List.copyOf(notes));
         ended.add(run);
@@ -186,20 +211,60 @@ public final class ProfileRuns {
             if (session.isActive() && thread != null && statement != null) {
                 FollowedPlan plan = seen.followed();
                 boolean runs = plan != null && plan.analysis().running();
-                timeline.addOpen(thread, seen.sinceTick(), now, statement, runs ? plan : null);
+                timeline.addOpen(
+                        thread,
+                        new StatementTimeline.Execution(
+                                seen.sinceTick(),
+                                now,
+                                session.number(),
+                                statement,
+                                runs ? plan : null));
             }
         }
     }
 
-    private static Joined join(Sample sample, long startedNanos, StatementTimeline timeline) {
-        long at = startedNanos + sample.atNanos();
-        StatementTimeline.Execution execution = timeline.at(sample.thread(), at);
+    /// The samples within the scope, each with its statement.
+    private static List<Joined> joined(Running ending, ProfileResult result) {
+        List<Joined> samples = new ArrayList<>();
+        for (Sample sample : result.samples()) {
+            Joined joined = join(sample, ending);
+            if (joined != null) {
+                samples.add(joined);
+            }
+        }
+        return samples;
+    }
+
+    /// A sample with its statement; null if it is out of scope.
+    private static @Nullable Joined join(Sample sample, Running ending) {
+        long at = ending.profile().startedNanos() + sample.atNanos();
+        ProfileScope scope = ending.scope();
+        StatementTimeline.Execution execution = ending.timeline().at(sample.thread(), at);
         if (execution == null) {
-            return new Joined(sample, null, null);
+            return scope.isAll() ? new Joined(sample, null, null) : null;
+        }
+        if (!scope.takes(execution)) {
+            return null;
         }
         FollowedPlan plan = execution.plan();
         String node = plan == null ? null : plan.name(sample, at);
         return new Joined(sample, execution.statement(), node);
+    }
+
+    /// `result` with these samples alone.
+    private static ProfileResult part(ProfileResult result, List<Joined> samples) {
+        List<Sample> kept = new ArrayList<>();
+        samples.forEach(joined -> kept.add(joined.sample()));
+        return new ProfileResult(
+                result.startedAt(),
+                result.wallNanos(),
+                result.cost(),
+                0,
+                List.of(),
+                kept,
+                result.totals(),
+                result.facts(),
+                result.notes());
     }
 
     /// The ended profiles, oldest first.

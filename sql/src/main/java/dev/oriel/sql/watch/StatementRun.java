@@ -29,7 +29,7 @@ public final class StatementRun {
     /// The thread whose allocation is measured. An execution that ends in another one is not.
     private @Nullable Thread measured;
 
-    /// Start time if a profile runs; else 0.
+    /// Start time if a profile ran then; else 0.
     private long profiled;
 
     private long startTick;
@@ -217,12 +217,18 @@ public final class StatementRun {
             allocated(own);
         }
         activity.end();
+        StatementTimeline timeline = watch.timeline();
+        if (timeline != null) {
+            timeline.add(
+                    Thread.currentThread(),
+                    new StatementTimeline.Execution(
+                            profiled == 0 ? timeline.startedNanos() : profiled,
+                            System.nanoTime(),
+                            activity.number(),
+                            own.entry,
+                            followed));
+        }
         if (profiled != 0) {
-            StatementTimeline timeline = watch.timeline();
-            if (timeline != null) {
-                Thread here = Thread.currentThread();
-                timeline.add(here, profiled, System.nanoTime(), own.entry, followed);
-            }
             profiled = 0;
         }
         return ticks >= watch.slowNanos();

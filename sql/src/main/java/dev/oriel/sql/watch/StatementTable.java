@@ -61,6 +61,16 @@ public final class StatementTable {
         }
     }
 
+    /// Whether this kind was met and not evicted.
+    boolean knows(long fingerprint) {
+        lock.lock();
+        try {
+            return entries.containsKey(fingerprint);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void shrink() {
         Iterator<StatementEntry> eldest = entries.values().iterator();
         while (entries.size() > STATEMENTS_MAX || textChars > TEXT_CHARS_MAX) {

@@ -19,18 +19,27 @@ final class StatementTimeline implements OperatorTicks.Profiled {
     private static final long GAP_NANOS_MAX = 1_000_000;
 
     /// @param begunNanos by [System#nanoTime()]
+    /// @param session number of its session
     /// @param plan the plan measured; null if none was
     record Execution(
             long begunNanos,
             long endedNanos,
+            long session,
             StatementEntry statement,
             @Nullable FollowedPlan plan) {
-        private boolean joins(Execution next, long gapNanos) {
+        /// @param gapNanos maximum gap
+        /// @param bySession whether both must be of one session
+        private boolean joins(Execution next, long gapNanos, boolean bySession) {
             long gap = next.begunNanos - endedNanos;
-            return statement == next.statement && gap >= 0 && gap <= gapNanos;
+            return statement == next.statement
+                    && (!bySession || session == next.session)
+                    && gap >= 0
+                    && gap <= gapNanos;
         }
     }
 
+    private final ProfileScope scope;
+    private final long startedNanos = System.nanoTime();
     private final Map<String, List<Execution>> byThread = new HashMap<>();
 
     /// Index of the enclosing execution for each execution of a thread: the last one still open when it began, or
@@ -38,30 +47,37 @@ final class StatementTimeline implements OperatorTicks.Profiled {
     private final Map<String, int[]> around = new HashMap<>();
 
     private long seen;
+    private long taken;
     private int kept;
     private long gapNanos = 500;
     private long dropped;
     private volatile boolean ended;
 
-    synchronized void add(
-            Thread thread,
-            long begun,
-            long endedNanos,
-            StatementEntry statement,
-            @Nullable FollowedPlan plan) {
+    /// @param scope the executions whose samples the profile keeps; it records the others too, since a thread can run
+    ///     them within these
+    StatementTimeline(ProfileScope scope) {
+        this.scope = scope;
+    }
+
+    /// The start of an execution that had begun before the profile did.
+    long startedNanos() {
+        return startedNanos;
+    }
+
+    synchronized void add(Thread thread, Execution added) {
         if (ended) {
             return; // it ended after the profile did
         }
         seen++;
+        taken += scope.takes(added) ? 1 : 0;
         if (kept >= EXECUTIONS_MAX && !merge()) {
             dropped++;
             return;
         }
         List<Execution> executions =
                 byThread.computeIfAbsent(name(thread), name -> new ArrayList<>());
-        Execution added = new Execution(begun, endedNanos, statement, plan);
         Execution last = executions.isEmpty() ? null : executions.getLast();
-        if (last != null && gapNanos > 500 && last.joins(added, gapNanos)) {
+        if (last != null && gapNanos > 500 && last.joins(added, gapNanos, scope.session() != 0)) {
             executions.set(executions.size() - 1, joined(last, added));
         } else {
             executions.add(added);
@@ -69,23 +85,23 @@ final class StatementTimeline implements OperatorTicks.Profiled {
         }
     }
 
-    /// Adds an execution that is still running at the end of the profile.
-    ///
-    /// @param begunAbout its start time, or somewhat earlier
-    synchronized void addOpen(
-            Thread thread,
-            long begunAbout,
-            long now,
-            StatementEntry statement,
-            @Nullable FollowedPlan plan) {
+    /// Adds an execution that is still running at the end of the profile. Its start may be somewhat too early.
+    synchronized void addOpen(Thread thread, Execution open) {
         List<Execution> before = byThread.getOrDefault(name(thread), List.of());
         long last = before.isEmpty() ? Long.MIN_VALUE : before.getLast().endedNanos;
-        add(thread, Math.max(begunAbout, last), now, statement, plan);
+        add(
+                thread,
+                new Execution(
+                        Math.max(open.begunNanos, last),
+                        open.endedNanos,
+                        open.session,
+                        open.statement,
+                        open.plan));
     }
 
     private static Execution joined(Execution a, Execution b) {
         FollowedPlan plan = a.plan == null ? b.plan : a.plan;
-        return new Execution(a.begunNanos, b.endedNanos, a.statement, plan);
+        return new Execution(a.begunNanos, b.endedNanos, a.session, a.statement, plan);
     }
 
     /// Merges executions to make room; whether there is room.
@@ -106,7 +122,7 @@ final class StatementTimeline implements OperatorTicks.Profiled {
         List<Execution> merged = new ArrayList<>();
         for (Execution execution : executions) {
             Execution last = merged.isEmpty() ? null : merged.getLast();
-            if (last != null && last.joins(execution, gapNanos)) {
+            if (last != null && last.joins(execution, gapNanos, scope.session() != 0)) {
                 merged.set(merged.size() - 1, joined(last, execution));
             } else {
                 merged.add(execution);
@@ -124,6 +140,11 @@ final class StatementTimeline implements OperatorTicks.Profiled {
     /// Number of executions recorded, including dropped ones.
     synchronized long seen() {
         return seen;
+    }
+
+    /// Number of executions within the scope, including dropped ones.
+    synchronized long taken() {
+        return taken;
     }
 
     /// Number of executions dropped because merging made no room.

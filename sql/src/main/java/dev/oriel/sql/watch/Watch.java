@@ -186,6 +186,10 @@ public final class Watch implements CoarseClock.Watcher {
         return sessions.values();
     }
 
+    boolean hasSession(long number) {
+        return sessions.containsKey(number);
+    }
+
     String stateOf(DatabaseException failure) {
         return states.apply(failure);
     }

@@ -98,6 +98,118 @@ class SysProfilesTest {
                 database.query("SELECT count(*) FROM flame_graph(" + run + ", 'nothing')"));
     }
 
+    /// Statements of two sessions in turns, in one thread.
+    private int workOfTwo(Session other, String ofOther, long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        int rounds = 0;
+        while (System.nanoTime() < end) {
+            database.query(HEAVY);
+            TestDatabase.run(other, ofOther);
+            rounds++;
+        }
+        return rounds;
+    }
+
+    private String sessionNumber() {
+        return database.query("SELECT session FROM sys.sessions WHERE state = 'executing'")
+                .getFirst();
+    }
+
+    private String fingerprint(String like) {
+        return database.query(
+                        "SELECT fingerprint FROM sys.statements WHERE statement LIKE '"
+                                + like
+                                + "'")
+                .getFirst();
+    }
+
+    /// Runs profiles until one has samples; checks that all are of the statement of `database`'s session.
+    private void checkPart(String arguments, String name) {
+        String mine = "statement LIKE 'WITH RECURSIVE n(i)%'";
+        try (Session other = database.sql().session()) {
+            String samples = "";
+            for (int attempt = 0; attempt < ATTEMPTS && samples.isEmpty(); attempt++) {
+                database.query("CALL sys.profile_start('cpu', " + arguments + ")");
+                int rounds =
+                        workOfTwo(
+                                other, HEAVY.replace("n ", "m ").replace("FROM n", "FROM m"), 400);
+                String run = TestDatabase.run(other, "CALL sys.profile_stop()");
+                assertTrue(!run.isEmpty());
+                String last = "(SELECT max(run) FROM sys.profile_runs)";
+                assertEquals(
+                        List.of(name + "|" + rounds),
+                        database.query(
+                                "SELECT what, statements - CASE WHEN what LIKE '%session%' THEN 1 ELSE 0 END"
+                                        + " FROM sys.profile_runs WHERE run = "
+                                        + last));
+                assertEquals(
+                        List.of("0"),
+                        database.query(
+                                "SELECT count(*) FROM sys.profile_samples WHERE run = "
+                                        + last
+                                        + " AND (statement IS NULL OR NOT ("
+                                        + mine
+                                        + " OR statement LIKE 'CALL sys.profile_start%'))"));
+                samples =
+                        String.join(
+                                "",
+                                database.query(
+                                        "SELECT DISTINCT statement FROM sys.profile_samples WHERE run = "
+                                                + last
+                                                + " AND "
+                                                + mine));
+            }
+            assertTrue(!samples.isEmpty());
+            assertEquals(
+                    List.of("0"),
+                    database.query(
+                            "SELECT count(*) FROM sys.profile_frames WHERE clock = 'exact'"));
+        }
+    }
+
+    /// Its own call of `profile_start` counts, since it ends after the start.
+    @Test
+    void aProfileOfOneSessionHasItsSamplesAlone() {
+        String session = sessionNumber();
+        checkPart(session, "cpu of session " + session);
+    }
+
+    @Test
+    void aProfileOfOneStatementHasItsSamplesAlone() {
+        database.query(HEAVY);
+        String fingerprint = fingerprint("WITH RECURSIVE n(i)%");
+        checkPart("NULL, '" + fingerprint + "'", "cpu of statement " + fingerprint);
+    }
+
+    @Test
+    void samplesOfAStatementThatBeganBeforeTheProfileAreJoined() {
+        List<String> joined = List.of();
+        for (int attempt = 0; attempt < ATTEMPTS && joined.isEmpty(); attempt++) {
+            try (Prepared open =
+                            database.session()
+                                    .prepare(
+                                            "SELECT i FROM generate_series(1, 90000000) AS g (i)");
+                    Session other = database.sql().session()) {
+                Prepared.Result result = open.query();
+                assertTrue(result.next());
+                TestDatabase.run(other, "CALL sys.profile_start('cpu')");
+                long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(400);
+                while (System.nanoTime() < end) {
+                    for (int i = 0; i < 10_000; i++) {
+                        assertTrue(result.next());
+                    }
+                }
+                result.close();
+                TestDatabase.run(other, "CALL sys.profile_stop()");
+            }
+            joined =
+                    database.query(
+                            "SELECT DISTINCT statement FROM sys.profile_samples"
+                                    + " WHERE statement LIKE 'SELECT i FROM generate_series%'");
+        }
+        assertTrue(!joined.isEmpty());
+    }
+
     @Test
     void twoRunsAreComparedPerStatement() {
         database.update("CREATE TABLE t (a INT PRIMARY KEY)");
@@ -179,12 +291,12 @@ class SysProfilesTest {
 
     @Test
     void theTimelineKnowsTheInnermost() {
-        StatementTimeline timeline = new StatementTimeline();
+        StatementTimeline timeline = new StatementTimeline(ProfileScope.ALL);
         StatementEntry outer = new StatementEntry(new StatementTable(), 1, "outer");
         StatementEntry inner = new StatementEntry(new StatementTable(), 2, "inner");
         Thread thread = Thread.currentThread();
-        timeline.add(thread, 20, 30, inner, null);
-        timeline.add(thread, 10, 100, outer, null);
+        timeline.add(thread, ran(20, 30, inner));
+        timeline.add(thread, ran(10, 100, outer));
         timeline.sort();
         String name = thread.getName();
         assertEquals(null, timeline.at(name, 9));
@@ -197,20 +309,24 @@ class SysProfilesTest {
 
     @Test
     void anOpenResultIsFoundBehindManyStatementsThatRanBesideIt() {
-        StatementTimeline timeline = new StatementTimeline();
+        StatementTimeline timeline = new StatementTimeline(ProfileScope.ALL);
         StatementEntry outer = new StatementEntry(new StatementTable(), 1, "outer");
         StatementEntry inner = new StatementEntry(new StatementTable(), 2, "inner");
         Thread thread = Thread.currentThread();
         for (int i = 1; i <= 100; i++) {
-            timeline.add(thread, 1_000L * i, 1_000L * i + 10, inner, null);
+            timeline.add(thread, ran(1_000L * i, 1_000L * i + 10, inner));
         }
-        timeline.add(thread, 10, 1_000_000, outer, null);
+        timeline.add(thread, ran(10, 1_000_000, outer));
         timeline.sort();
         String name = thread.getName();
         assertEquals(outer, at(timeline, name, 50_500));
         assertEquals(inner, at(timeline, name, 50_005));
         assertEquals(outer, at(timeline, name, 1_000_000));
         assertEquals(null, timeline.at(name, 1_000_001));
+    }
+
+    private static StatementTimeline.Execution ran(long begun, long ended, StatementEntry of) {
+        return new StatementTimeline.Execution(begun, ended, 1, of, null);
     }
 
     private static StatementEntry at(StatementTimeline timeline, String thread, long nanos) {
@@ -220,15 +336,15 @@ class SysProfilesTest {
     /// A million statements of a microsecond, with equal gaps: they are merged.
     @Test
     void aTimelineThatIsFullTakesNeighboursOfOneKindTogether() {
-        StatementTimeline timeline = new StatementTimeline();
+        StatementTimeline timeline = new StatementTimeline(ProfileScope.ALL);
         StatementEntry often = new StatementEntry(new StatementTable(), 1, "often");
         StatementEntry once = new StatementEntry(new StatementTable(), 2, "once");
         Thread thread = Thread.currentThread();
         int calls = 5 * StatementTimeline.EXECUTIONS_MAX;
         for (int i = 0; i < calls; i++) {
-            timeline.add(thread, 2_000L * i, 2_000L * i + 1_000, often, null);
+            timeline.add(thread, ran(2_000L * i, 2_000L * i + 1_000, often));
         }
-        timeline.add(thread, 2_000L * calls, 2_000L * calls + 50, once, null);
+        timeline.add(thread, ran(2_000L * calls, 2_000L * calls + 50, once));
         timeline.sort();
         String name = thread.getName();
         assertEquals(calls + 1, timeline.seen());
@@ -242,14 +358,14 @@ class SysProfilesTest {
     /// They cannot be merged: the last ones are dropped and counted.
     @Test
     void aTimelineOfKindsThatAlternateIsBounded() {
-        StatementTimeline timeline = new StatementTimeline();
+        StatementTimeline timeline = new StatementTimeline(ProfileScope.ALL);
         StatementEntry[] kinds = {
             new StatementEntry(new StatementTable(), 1, "a"),
             new StatementEntry(new StatementTable(), 2, "b")
         };
         Thread thread = Thread.currentThread();
         for (int i = 0; i < StatementTimeline.EXECUTIONS_MAX + 10; i++) {
-            timeline.add(thread, 10L * i, 10L * i + 5, kinds[i & 1], null);
+            timeline.add(thread, ran(10L * i, 10L * i + 5, kinds[i & 1]));
         }
         timeline.sort();
         assertEquals(10, timeline.dropped());
@@ -329,6 +445,15 @@ class SysProfilesTest {
                 run("CALL sys.profile_start('speed')")
                         .contains("takes tree, cpu, cpu-time, alloc"));
         assertTrue(run("SELECT * FROM flame_graph(99)").contains("There is no such run"));
+        assertTrue(run("CALL sys.profile_start('cpu', 999)").contains("There is no such session"));
+        for (String none : List.of("00000000000000ff", "no number")) {
+            assertTrue(
+                    run("CALL sys.profile_start('cpu', NULL, '" + none + "')")
+                            .contains("No statement has this fingerprint"));
+        }
+        assertTrue(
+                run("CALL sys.profile_start('cpu,tree', " + sessionNumber() + ")")
+                        .contains("The exact tree is of all sessions"));
         database.query("CALL sys.profile_start('tree')");
         assertTrue(run("CALL sys.profile_start('tree')").contains("Another profile is running"));
         assertTrue(run("EXPLAIN (PROFILE) SELECT 1").contains("Another profile is running"));

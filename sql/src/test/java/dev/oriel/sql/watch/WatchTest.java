@@ -599,7 +599,7 @@ class WatchTest {
     void countingIsNotMeasuredWhileAProfileRuns() {
         WatchGovernor governor = new WatchGovernor();
         Watch watch = database.watch();
-        watch.record(new StatementTimeline());
+        watch.record(new StatementTimeline(ProfileScope.ALL));
         long now = busySecond(governor, watch, TimeUnit.SECONDS.toNanos(1), 10, 1_000);
         watch.record(null);
         assertEquals(0.0, governor.callNanos());

@@ -11,6 +11,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Waits for what the network gives. It fails without words if the studio was closed. */
+async function received(promise) {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new ApiError({ message: "The studio does not answer: it was closed, or it cannot be reached. Open it again and use the address that it prints." });
+  }
+}
+
 async function answered(response) {
   const json = await response.json();
   if (!response.ok) throw new ApiError(json.error ?? { message: response.statusText });
@@ -24,7 +34,7 @@ export async function get(path, parameters = {}) {
     if (value !== null && value !== undefined) query.set(key, value);
   }
   const text = query.toString();
-  return answered(await fetch(V1 + path + (text ? `?${text}` : "")));
+  return answered(await received(fetch(V1 + path + (text ? `?${text}` : ""))));
 }
 
 function request(body, signal) {
@@ -38,23 +48,23 @@ function request(body, signal) {
 
 /** Asks with POST. */
 export async function post(path, body = {}) {
-  return answered(await fetch(V1 + path, request(body)));
+  return answered(await received(fetch(V1 + path, request(body))));
 }
 
 /** Sends a part of a file as it is. */
 export async function upload(path, parameters, blob) {
   const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined));
-  return answered(await fetch(`${V1}${path}?${query}`, { method: "POST", headers: { "content-type": "application/octet-stream" }, body: blob }));
+  return answered(await received(fetch(`${V1}${path}?${query}`, { method: "POST", headers: { "content-type": "application/octet-stream" }, body: blob })));
 }
 
 /** Asks with POST and calls `each` with every line of the answer, as it comes. */
 export async function stream(path, body, each) {
-  const response = await fetch(V1 + path, request(body));
+  const response = await received(fetch(V1 + path, request(body)));
   if (!response.ok) return answered(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await received(reader.read());
     if (done) break;
     const lines = (rest + value).split("\n");
     rest = lines.pop();

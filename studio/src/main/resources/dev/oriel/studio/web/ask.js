@@ -5,7 +5,7 @@ import { post } from "./api.js";
 import { editor } from "./editor.js";
 import { forgetCatalog } from "./tree.js";
 import { planTree } from "./plan.js";
-import { parameterValues, past, remember, take } from "./history.js";
+import { keepLocally, parameterValues, past, remember, take } from "./history.js";
 import { runGremlin, runSql } from "./results.js";
 import { exportPage } from "./export.js";
 import { keep, load, names, remove } from "./notebooks.js";
@@ -72,7 +72,7 @@ export async function ask(view, [language = "sql", graph = ""]) {
   });
 
   function store() {
-    localStorage.setItem(`${CELLS}.${language}`, JSON.stringify(cells.map((cell) => cell.input.text())));
+    keepLocally(`${CELLS}.${language}`, JSON.stringify(cells.map((cell) => cell.input.text())));
   }
 
   async function add(text, after = null) {
@@ -95,7 +95,7 @@ export async function ask(view, [language = "sql", graph = ""]) {
     h("div.bar.flat", {},
       h("nav", { "aria-label": "Language" }, h("a", { href: "#/ask/sql", "aria-current": gremlin ? null : "page" }, "SQL"),
         h("a", { href: "#/ask/gremlin", "aria-current": gremlin ? "page" : null }, gremlin && graph ? `Gremlin: ${graph}` : "Gremlin")),
-      history, saved, name, h("button", { type: "button", onclick: save }, "Save"), h("button.plain", { type: "button", onclick: forget }, "Remove"),
+      history, saved, name, h("button.changes", { type: "button", onclick: save }, "Save"), h("button.plain.changes", { type: "button", onclick: forget }, "Remove"),
       h("button.plain", { type: "button", onclick: () => exportPage(list, name.value.trim() || "Notebook") }, "Export")),
     trouble, list));
   drawHistory();
@@ -145,7 +145,7 @@ async function newCell(text, options) {
     let changed = gremlin;
     try {
       if (gremlin) await runGremlin(chosen, from, shared, running.id, results, input);
-      else changed = await runSql(chosen, from, parameters.value, running.id, results, input);
+      else changed = await runSql(chosen, from, parameters.value, shared, running.id, results, input);
     } catch (error) {
       results.appendChild(h("div.result", {}, problem(error)));
     } finally {

@@ -3,8 +3,20 @@
 import uPlot from "uplot";
 import { h } from "./dom.js";
 import { isNumber } from "./format.js";
+import { untilGone } from "./upkeep.js";
 
 const COLOURS = ["#17655f", "#b4541a", "#5a4fa3", "#9a2a5b", "#4c6b1f", "#1f5f9a"];
+
+/** Draws in `place`, in the colours of the theme. */
+function plot(options, data, place) {
+  const drawn = new uPlot(options, data, place);
+  const again = () => drawn.redraw(false);
+  addEventListener("oriel-theme", again);
+  untilGone(place, () => {
+    removeEventListener("oriel-theme", again);
+    drawn.destroy();
+  });
+}
 
 /** @returns an element */
 export function chart(columns, rows) {
@@ -20,7 +32,7 @@ export function chart(columns, rows) {
   const sorted = xs.map((_, i) => i).sort((a, b) => xs[a] - xs[b]);
   const place = h("div", { style: { padding: "10px" } });
   const bars = !numbers && !dates;
-  new uPlot({
+  plot({
     width: Math.max(320, Math.min(1100, document.body.clientWidth - 80)), height: 340,
     scales: { x: { time: dates, range: bars ? (_, least, most) => [least - 0.6, most + 0.6] : undefined }, y: { range: bars ? (_, least, most) => [Math.min(0, least), Math.max(0, most) * 1.05] : undefined } },
     axes: [
@@ -46,7 +58,7 @@ function line() {
 /** A line over time with axes; points are [seconds, value or null]. */
 export function series(label, points) {
   const place = h("div.series");
-  new uPlot({
+  plot({
     width: Math.max(280, Math.min(900, document.body.clientWidth - 90)), height: 130, legend: { show: false }, cursor: { show: false },
     scales: { y: { range: (_, least, most) => [0, Math.max(most ?? 0, 1e-9) * 1.1] } },
     axes: [{ stroke: () => ink(), grid: { stroke: () => line() } }, { stroke: () => ink(), grid: { stroke: () => line() }, size: 64 }],

@@ -3,7 +3,7 @@
 import { EditorView, keymap, lineNumbers, highlightActiveLine, drawSelection } from "@codemirror/view";
 import { EditorState } from "@codemirror/state";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { autocompletion, completionKeymap, closeBrackets } from "@codemirror/autocomplete";
+import { autocompletion, closeCompletion, completionKeymap, closeBrackets } from "@codemirror/autocomplete";
 import { HighlightStyle, syntaxHighlighting, bracketMatching } from "@codemirror/language";
 import { setDiagnostics } from "@codemirror/lint";
 import { PostgreSQL, sql } from "@codemirror/lang-sql";
@@ -77,6 +77,13 @@ async function gremlinLanguage() {
   return [autocompletion({ override: [completing(options, /[.(,\s]/)] })];
 }
 
+/** Does what a key asks for, without the list of completions that would hide the answer. */
+function act(view, what) {
+  closeCompletion(view);
+  what();
+  return true;
+}
+
 /**
  * @param {string} text
  * @param {boolean} plain whether the text is no SQL
@@ -93,7 +100,7 @@ export async function editor(text, plain, run, next = run) {
         EditorView.cspNonce.of(nonce), lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(),
         closeBrackets(), language, syntaxHighlighting(colours), look, EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": plain ? "Gremlin" : "SQL" }),
-        keymap.of([{ key: "Mod-Enter", run: () => { run(); return true; } }, { key: "Shift-Enter", run: () => { next(); return true; } }, ...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+        keymap.of([{ key: "Mod-Enter", run: (at) => act(at, run) }, { key: "Shift-Enter", run: (at) => act(at, next) }, ...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
       ],
     }),
   });

@@ -96,8 +96,11 @@ async function table(body, schema, name, filters) {
     if (mine.page.keyset && !mine.page.indexed && mine.shown.rows.length >= SORTED_MAX) return;
     mine.loading = true;
     const next = mine.page.keyset ? { after: mine.page.last } : { offset: mine.shown.rows.length };
-    mine.page = await post("rows", { ...question(), ...next });
-    mine.loading = false;
+    try {
+      mine.page = await post("rows", { ...question(), ...next });
+    } finally {
+      mine.loading = false; // the next scrolling asks again
+    }
     mine.shown.add(mine.page.rows);
   }
 
@@ -126,7 +129,7 @@ async function table(body, schema, name, filters) {
   fill(body,
     h("div.bar", {}, h("h2.title", {}, schema === "public" ? name : `${schema}.${name}`), shownCount,
       filter(about, state, () => load().catch(fail)),
-      h("button", { type: "button", onclick: () => editRow(about, null, null, load) }, "New row"),
+      h("button.changes", { type: "button", onclick: () => editRow(about, null, null, load) }, "New row"),
       h("button", { type: "button", onclick: () => fill(drawer, structure(about)) }, "Structure"), note),
     h("div.columns", {}, place, drawer));
   fill(drawer, structure(about));
@@ -213,7 +216,7 @@ function rowDetails(about, row, columns, key, reload) {
   return [
     h("h2", {}, "Row"),
     h("dl", {}, columns.map((column, i) => [h("dt", {}, column.name), h("dd", {}, value(about, row[i], column, key, links.get(column.name)))])),
-    keyed ? h("p", {}, h("button", { type: "button", onclick: () => editRow(about, row, columns, reload) }, "Edit"), " ",
+    keyed ? h("p.changes", {}, h("button", { type: "button", onclick: () => editRow(about, row, columns, reload) }, "Edit"), " ",
       h("button", { type: "button", onclick: () => editRow(about, row, columns, reload, true) }, "Delete"))
       : h("p.dim", {}, "Rows of a table without a primary key are changed by SQL."),
     about.imported.filter((r) => r.columns.length > 1).map((r) => forward(r, row, columns)),

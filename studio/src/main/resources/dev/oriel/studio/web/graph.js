@@ -3,6 +3,7 @@
 
 import { fill, h } from "./dom.js";
 import { count } from "./format.js";
+import { untilGone } from "./upkeep.js";
 
 const SHAPES = ["ellipse", "round-rectangle", "diamond", "hexagon"];
 const PALETTE = ["#17655f", "#b4541a", "#5a4fa3", "#9a2a5b", "#4c6b1f", "#1f5f9a", "#7a5a00"];
@@ -52,6 +53,8 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
       { selector: "edge", style: { width: 1.5, "line-color": "#999", "target-arrow-color": "#999", "target-arrow-shape": "triangle", "curve-style": "bezier", label: "data(label)", "font-size": 9, color: ink } },
     ],
   });
+
+  untilGone(place, () => cy.destroy());
 
   function caption(v) {
     const wanted = captions.get(v.label);
@@ -121,15 +124,23 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
     facts.textContent = `${next.data("label")} ${next.data("text")}, ${count(next.degree(false))} edges shown`;
   }
 
+  async function expand(id) {
+    try {
+      await addNamed(await neighbours(id));
+    } catch (error) {
+      facts.textContent = error.message;
+    }
+  }
+
   await addNamed(elements);
-  if (neighbours) cy.on("tap", "node", async (event) => addNamed(await neighbours(event.target.id())));
+  if (neighbours) cy.on("tap", "node", (event) => expand(event.target.id()));
   place.addEventListener("keydown", async (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step && event.key !== "Enter") return;
     event.preventDefault();
     const chosen = cy.nodes(":selected");
     if (step) choose(step);
-    else if (neighbours && chosen.length) await addNamed(await neighbours(chosen[0].id()));
+    else if (neighbours && chosen.length) await expand(chosen[0].id());
   });
   return addNamed;
 }

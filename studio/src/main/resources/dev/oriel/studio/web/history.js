@@ -5,6 +5,18 @@ import { ApiError } from "./api.js";
 const KEY = "oriel.history";
 const MOST = 200;
 
+/** A browser keeps some five million characters of a site. */
+const CHARACTERS_MAX = 500_000;
+
+/** Keeps a text in the browser; a browser that keeps nothing has none the next time. */
+export function keepLocally(key, text) {
+  try {
+    localStorage.setItem(key, text);
+  } catch (error) {
+    if (error.name !== "QuotaExceededError" && error.name !== "SecurityError") throw error;
+  }
+}
+
 /** Entries, the last one first: language, text, at. */
 export function past() {
   try {
@@ -16,9 +28,12 @@ export function past() {
 }
 
 export function remember(language, text) {
+  if (text.length > CHARACTERS_MAX) return;
   const kept = past().filter((entry) => entry.text !== text || entry.language !== language);
   kept.unshift({ language, text, at: Date.now() });
-  localStorage.setItem(KEY, JSON.stringify(kept.slice(0, MOST)));
+  let characters = 0;
+  const last = kept.findIndex((entry, i) => i === MOST || (characters += entry.text.length) > 2 * CHARACTERS_MAX);
+  keepLocally(KEY, JSON.stringify(last < 0 ? kept : kept.slice(0, last)));
 }
 
 /** Puts a statement into the editor of the next view: "ask/sql", "ask/gremlin" or "why/run". */

@@ -1,8 +1,9 @@
 // The page: which view an address shows, and light or dark.
 
-import { fill, h, problem } from "./dom.js";
-import { get } from "./api.js";
+import { fill, h, problem, say } from "./dom.js";
+import { ApiError, get } from "./api.js";
 import { explore } from "./explore.js";
+import { keepLocally } from "./history.js";
 import { observe } from "./observe.js";
 import { profile } from "./profile.js";
 
@@ -19,8 +20,17 @@ const views = {
   ask: async (...all) => (await import("./ask.js")).ask(...all),
 };
 
+/** A part of the address; one that was mistyped stays as it is. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 async function show() {
-  const [name, ...rest] = location.hash.replace(/^#\//, "").split("/").map(decodeURIComponent);
+  const [name, ...rest] = location.hash.replace(/^#\//, "").split("/").map(decoded);
   const open = views[name] ?? explore;
   const mine = ++shown;
   leave?.();
@@ -43,7 +53,7 @@ async function show() {
 
 function theme(name) {
   document.documentElement.dataset.theme = name;
-  localStorage.setItem("oriel.theme", name);
+  keepLocally("oriel.theme", name);
   dispatchEvent(new Event("oriel-theme"));
 }
 
@@ -51,8 +61,15 @@ const preferred = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : 
 theme(localStorage.getItem("oriel.theme") ?? preferred);
 document.getElementById("theme").addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
 addEventListener("hashchange", show);
+addEventListener("unhandledrejection", (event) => {
+  if (!(event.reason instanceof ApiError)) return; // a fault of the page, for the console
+  event.preventDefault();
+  say(event.reason.message);
+});
 show();
 get("about").then((about) => {
-  document.getElementById("about").textContent = `${about.database}${about.readOnly ? " (read-only)" : ""}`;
+  document.getElementById("about").textContent = about.database;
+  document.getElementById("mode").hidden = !about.readOnly;
+  document.documentElement.classList.toggle("read-only", about.readOnly);
   document.title = `Oriel studio: ${about.database}`;
 }, () => {});

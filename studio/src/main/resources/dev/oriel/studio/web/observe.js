@@ -1,4 +1,5 @@
-// What the database does now, in steps of one second, kept for as long as the page is open.
+// What the database does now, in steps of one second, kept for as long as the page is open. Once begun they go on in other
+// views too, but not in Profile, whose recordings would hold them.
 
 import { h, fill, problem, refill, say } from "./dom.js";
 import { get, stream } from "./api.js";
@@ -13,19 +14,36 @@ import { series } from "./chart.js";
 
 const session = new Session();
 const regressions = new Regressions(session);
-let timer = 0;
+const state = { sort: "total_ms", open: null, statement: null };
+let paused = false;
+let begun = false;
+
+/** @type {{draw: () => void, fail: (error: any) => void} | null} the view, while it is shown */
+let shown = null;
+
+async function step() {
+  const profiles = location.hash.startsWith("#/profile");
+  if (!paused && !profiles && document.visibilityState === "visible") {
+    try {
+      session.add(await get("observe"));
+      await regressions.look();
+      shown?.draw();
+    } catch (error) {
+      shown?.fail(error);
+    }
+  }
+  setTimeout(step, 1000);
+}
 
 /** Shows the view at `#/observe`. Returns what ends it. */
 export async function observe(view) {
   view.className = "";
-  const state = { sort: "total_ms", open: null, statement: null };
-  let paused = false;
   const places = Object.fromEntries(["cards", "locks", "sessions", "transactions", "statements", "slow"].map((name) => [name, h("section")]));
-  const pause = h("button", { type: "button", "aria-pressed": "false", onclick: () => {
+  const pause = h("button", { type: "button", "aria-pressed": String(paused), onclick: () => {
     paused = !paused;
     pause.textContent = paused ? "Go on" : "Pause";
     pause.setAttribute("aria-pressed", String(paused));
-  } }, "Pause");
+  } }, paused ? "Go on" : "Pause");
   const trouble = h("div");
   const all = h("div.scroll", {}, trouble, Object.values(places));
   fill(view, h("div.body", {}, h("div.bar", {}, h("h2.title", {}, "Now"), pause,
@@ -41,25 +59,18 @@ export async function observe(view) {
     drawTransactions(places.transactions, now);
     drawStatements(places.statements, now, state, draw);
     drawSlow(places.slow, now);
+    fill(trouble);
   }
 
-  async function step() {
-    if (!paused && document.visibilityState === "visible") {
-      try {
-        session.add(await get("observe"));
-        await regressions.look();
-        draw();
-        fill(trouble);
-      } catch (error) {
-        fill(trouble, problem(error));
-      }
-    }
-    timer = setTimeout(step, 1000);
-  }
-
-  clearTimeout(timer);
-  await step();
-  return () => clearTimeout(timer);
+  const own = { draw, fail: (error) => fill(trouble, problem(error)) };
+  shown = own;
+  if (!begun) {
+    begun = true;
+    await step();
+  } else draw();
+  return () => {
+    if (shown === own) shown = null;
+  };
 }
 
 function exportSteps() {
@@ -70,7 +81,7 @@ function drawSessions(place, now) {
   refill(place, h("h2", {}, `Sessions (${now.sessions.length})`), figures("Sessions",
     ["Session", "State", "For", "Waits for", "Statement", "Thread", "Action"],
     now.sessions.map((s) => [s.session, s.state, time(s.running_ms), s.waiting_for ? `${s.waiting_for}${s.blocked_by ? ` of session ${s.blocked_by}` : ""}` : "", code(s.statement), s.thread,
-      s.state === "executing" || s.state === "fetching" ? cancelButton(s.session) : ""])));
+      [h("a", { href: `#/profile/session/${s.session}`, "data-key": `record ${s.session}` }, "Record"), " ", s.state === "executing" || s.state === "fetching" ? cancelButton(s.session) : null]])));
 }
 
 function cancelButton(session) {
@@ -118,12 +129,11 @@ function statementDetails(s, now) {
     points.push([to.at / 1000, (1000 * rise("calls")) / (to.at - from.at), rise("calls") > 0 && rise("total_ms") > 0 ? rise("total_ms") / rise("calls") : null]);
     from = to;
   }
-  const seen = s.first_seen ?? session.firstSeen(s.fingerprint);
   const plans = (now.planHistory ?? []).filter((one) => one.fingerprint === s.fingerprint);
   const slow = now.slow.filter((one) => one.fingerprint === s.fingerprint).length;
   return h("div.panel", {},
-    h("p", {}, h("a", { href: "#/why", onclick: () => take("why", s.statement) }, "Why does it take its time?"), " \u00b7 ", h("a", { href: "#/ask/sql", onclick: () => take("ask/sql", s.statement) }, "Open in the editor"), h("span.dim", {}, " (give values for ?)")),
-    h("p.dim", {}, `least ${time(Number(s.min_us) / 1000)}, most ${time(Number(s.max_us) / 1000)}, p95 ${time(Number(s.p95_us) / 1000)}; ${count(s.timed)} executions were timed; ${count(s.log_bytes)} bytes of log, ${count(s.lock_waits)} lock waits, ${count(s.restarts)} restarts, ${count(slow)} slow ones below${s.errors_by_state ? `; errors ${s.errors_by_state}` : ""}${seen === null ? "" : `; first seen at ${new Date(seen).toLocaleString()}`}`),
+    h("p", {}, h("a", { href: "#/why", onclick: () => take("why", s.statement) }, "Why does it take its time?"), " \u00b7 ", h("a", { href: "#/ask/sql", onclick: () => take("ask/sql", s.statement) }, "Open in the editor"), h("span.dim", {}, " (give values for ?)"), " \u00b7 ", h("a", { href: `#/profile/statement/${s.fingerprint}` }, "Record its methods")),
+    h("p.dim", {}, `least ${time(Number(s.min_us) / 1000)}, most ${time(Number(s.max_us) / 1000)}, p95 ${time(Number(s.p95_us) / 1000)}; ${count(s.timed)} executions were timed; ${count(s.log_bytes)} bytes of log, ${count(s.lock_waits)} lock waits, ${count(s.restarts)} restarts, ${count(slow)} slow ones below${s.errors_by_state ? `; errors ${s.errors_by_state}` : ""}; first seen at ${new Date(s.first_seen).toLocaleString()}`),
     plans.length > 1 ? [h("p", {}, `Its plan has changed ${Number(s.plan_changes) === 1 ? "once" : `${count(s.plan_changes)} times`}, last at ${new Date(s.plan_changed).toLocaleString()}.`),
       figures("Plans", ["Last seen", "Timed executions", "Mean", "Plan"], plans.map((p) => [new Date(p.last_seen).toLocaleTimeString(), count(p.executions), time(Number(p.mean_us) / 1000), h("pre", {}, p.plan)]))] : null,
     points.length > 1 ? [series("Calls a second", points.map((p) => [p[0], p[1]])), series("Milliseconds a call", points.map((p) => [p[0], p[2]]))] : h("p.dim", {}, "Its course is drawn from ten seconds on."));

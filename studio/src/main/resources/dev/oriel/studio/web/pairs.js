@@ -20,16 +20,29 @@ export function likelyEnds(columns) {
 export function pairsAsGraph(columns, rows, from, to, label = -1) {
   const vertices = new Map();
   const edges = [];
+  const met = new Map();
   const end = (column, value) => {
     // Columns that hold the same kind of thing, as names do on both ends, share their vertices.
     const text = cellText(value);
     if (!vertices.has(text)) vertices.set(text, { kind: "vertex", id: text, label: columns[column].name, properties: { [columns[column].name]: text } });
     return text;
   };
-  rows.forEach((row, i) => {
-    if (row[from] === null && row[to] === null) return;
+  /** The same for the same row of another answer; equal rows are numbered. */
+  const idOf = (row) => {
+    const ends = JSON.stringify([row[from], row[to], label < 0 ? "" : row[label]]);
+    met.set(ends, (met.get(ends) ?? 0) + 1);
+    return `${ends} ${met.get(ends)}`;
+  };
+  for (const row of rows) {
+    if (row[from] === null && row[to] === null) continue;
     const ends = [from, to].filter((column) => row[column] !== null).map((column) => end(column, row[column]));
-    if (ends.length === 2) edges.push({ kind: "edge", id: String(i), label: label < 0 ? "" : cellText(row[label]), out: ends[0], in: ends[1], properties: {} });
-  });
+    if (ends.length === 2) edges.push({ kind: "edge", id: idOf(row), label: label < 0 ? "" : cellText(row[label]), out: ends[0], in: ends[1], properties: {} });
+  }
   return [...vertices.values(), ...edges];
+}
+
+/** A query for the rows of `sql` that have a vertex at one of their ends; it takes the vertex twice, as further parameters. */
+export function neighbourQuery(sql, columns, from, to) {
+  const name = (i) => `"${columns[i].name.replaceAll('"', '""')}"`;
+  return `SELECT * FROM (${sql.replace(/;\s*$/, "")}\n) AS pairs WHERE CAST(${name(from)} AS VARCHAR) = ? OR CAST(${name(to)} AS VARCHAR) = ? LIMIT 100`;
 }

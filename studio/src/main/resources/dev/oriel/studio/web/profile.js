@@ -1,18 +1,18 @@
-// Profiles: start, stop, flame graph, methods, and two runs against each other.
+// Profiles: flame graph and methods of a run, and two runs against each other.
 
 import { h, fill, problem, say } from "./dom.js";
-import { get, post } from "./api.js";
+import { get } from "./api.js";
 import { amount, count, percent, time } from "./format.js";
+import { exportPage } from "./export.js";
 import { flames } from "./flames.js";
 import { HeatMap, heatGrid } from "./heat.js";
-import { compareRecordings, recordingsPanel, showRecording } from "./recordings.js";
+import { recorder } from "./recorder.js";
+import { compareRecordings, showRecording } from "./recordings.js";
 
 /** Parts of a second in the heat map that the server sends. */
 const PARTS = 20;
 
-const KINDS = ["cpu", "alloc", "locks", "parks", "io", "gc", "tree"];
-
-/** Shows the view at `#/profile[/RUN[/WITH]]`, `/recording/ID` or `/compare/IDS/IDS`. */
+/** Shows the view at `#/profile[/RUN[/WITH]]`, `/session/N`, `/statement/FINGERPRINT`, `/recording/ID` or `/compare/IDS/IDS`. */
 export async function profile(view, [run, other, third]) {
   view.className = "split";
   const side = h("aside.side", { "aria-label": "Runs" });
@@ -23,6 +23,7 @@ export async function profile(view, [run, other, third]) {
     drawRuns(side, all.runs, run);
     if (run === "recording") await showRecording(body, other);
     else if (run === "compare") await compareRecordings(body, other, third);
+    else if (run === "session" || run === "statement") return recorder(body, all.runs, { [run]: other });
     else if (other) await difference(body, run, other);
     else if (run) show(body, all, run);
     else return recorder(body, all.runs);
@@ -49,92 +50,13 @@ function compareForm(runs) {
   return [h("h2", {}, "Compare"), h("form", { onsubmit: (e) => { e.preventDefault(); location.hash = `#/profile/${a.value}/${b.value}`; } }, a, " with ", b, " ", h("button", {}, "Go"))];
 }
 
-/** Records; returns what ends it. */
-function recorder(body, runs) {
-  const boxes = KINDS.map((kind) => {
-    const input = h("input", { type: "checkbox", id: `kind-${kind}`, checked: kind === "cpu" || kind === "tree" });
-    return { kind, input };
-  });
-  const seconds = h("input", { type: "number", value: "10", min: "1", max: "600", "aria-label": "Seconds", size: 5 });
-  const state = h("p", { role: "status" });
-  const start = h("button.primary", { type: "button", onclick: record }, "Record");
-  const end = h("button", { type: "button", disabled: true, onclick: () => stop() }, "Stop");
-  let timer = 0;
-  let run = 0;
-  let left = false;
-
-  async function record() {
-    start.disabled = true;
-    try {
-      const most = Math.min(Number(seconds.value), Number(seconds.max));
-      const started = await post("profile/start", { what: boxes.filter((b) => b.input.checked).map((b) => b.kind).join(","), seconds: most + 5 });
-      run = started.run;
-      if (left) {
-        await post("profile/stop", { run });
-        return;
-      }
-      end.disabled = false;
-      const until = performance.now() + 1000 * most;
-      const tell = () => {
-        const rest = Math.ceil((until - performance.now()) / 1000);
-        if (rest <= 0) stop();
-        else fill(state, `Recording: ${rest} s left. Let the program work meanwhile.`);
-      };
-      timer = setInterval(tell, 1000);
-      tell();
-    } catch (error) {
-      if (left) say(error.message);
-      fill(state, problem(error));
-      start.disabled = false;
-    }
-  }
-
-  /** Ends the recording and shows it, unless the view was left meanwhile. */
-  async function stop() {
-    clearInterval(timer);
-    timer = 0;
-    end.disabled = true;
-    try {
-      await post("profile/stop", { run });
-      if (!left) location.hash = `#/profile/${run}`;
-    } catch (error) {
-      fill(state, problem(error));
-      start.disabled = false;
-    }
-  }
-
-  /** A recording ends with its view, and with the page. One that has not begun yet ends when it has. */
-  function leave() {
-    left = true;
-    if (!timer) return;
-    clearInterval(timer);
-    timer = 0;
-    post("profile/stop", { run }).catch((error) => say(error.message));
-  }
-
-  function closed() {
-    if (timer) navigator.sendBeacon("/api/v1/profile/stop", JSON.stringify({ run }));
-  }
-
-  const panel = recordingsPanel();
-  fill(body, h("div.scroll", {}, panel.element, h("section.panel", {}, h("h2", {}, "Which statement, which method?"),
-    h("p", {}, "One run that knows the statements of its samples."),
-    h("p", {}, boxes.map((b) => [b.input, h("label", { for: b.input.id }, ` ${b.kind}  `)])), h("p", {}, "for ", seconds, " seconds ", start, " ", end), state),
-  runs.length ? null : h("p.dim", {}, "cpu samples the methods that run, alloc what they allocate; locks, parks and io show what threads wait for; tree counts and times the layers of the engine exactly.")));
-  addEventListener("pagehide", closed);
-  return () => {
-    removeEventListener("pagehide", closed);
-    leave();
-    panel.leave();
-  };
-}
-
 /** One run: its samples by kind, when they were taken, its statements and methods. */
 function show(body, first, run) {
   let all = first;
   const about = all.runs.find((r) => String(r.run) === run);
   const texts = new Map(all.statements.map((s) => [s.fingerprint, s.statement]));
   const clocks = [...new Set(all.methods.map((m) => `${m.clock} ${m.unit}`))];
+  const whole = h("div.scroll");
   const place = h("div");
   const samples = h("div");
   const note = h("p.dim", { role: "status" });
@@ -170,10 +92,10 @@ function show(body, first, run) {
 
   function drawMethods() {
     const rows = all.methods.filter((m) => `${m.clock} ${m.unit}` === pick.value);
-    const whole = rows.reduce((sum, m) => sum + Number(m.self), 0) || 1;
+    const sum = rows.reduce((so, m) => so + Number(m.self), 0) || 1;
     fill(place, h("table.figures", {}, h("thead", {}, h("tr", {}, h("th", {}, "Method"), ["Own", "Share", "With callees", "Calls"].map((t) => h("th.number", {}, t)))),
       h("tbody", {}, rows.slice(0, 200).map((m) => h("tr", {}, h("td", {}, h("code", {}, m.frame)),
-        [amount(m.self, m.unit), percent(Number(m.self) / whole), amount(m.total, m.unit), m.calls ? count(m.calls) : ""].map((v) => h("td.number", {}, v)))))));
+        [amount(m.self, m.unit), percent(Number(m.self) / sum), amount(m.total, m.unit), m.calls ? count(m.calls) : ""].map((v) => h("td.number", {}, v)))))));
   }
 
   const heat = h("div");
@@ -192,11 +114,12 @@ function show(body, first, run) {
       } }, s.statement)), h("td.number", {}, count(s.weight)))));
   }
 
-  fill(body, h("div.bar", {}, h("h2.title", {}, `Run ${run}: ${about?.what ?? ""}`), h("span.dim", {}, about ? `${time(about.wall_ms)}, ${count(about.statements)} statements, ${count(about.samples)} samples` : "")),
-    h("div.scroll", {}, all.heat.length ? h("section", {}, h("h2", {}, "When"), heat, h("p.dim", {}, `Processor samples, a second from top to bottom. Drag over seconds to see their samples alone.`), note) : note,
+  fill(body, h("div.bar", {}, h("h2.title", {}, `Run ${run}: ${about?.what ?? ""}`), h("span.dim", {}, about ? `${time(about.wall_ms)}, ${count(about.statements)} statements, ${count(about.samples)} samples` : ""),
+  h("button", { type: "button", onclick: () => exportPage(whole, `Run ${run}`) }, "Export")), whole);
+  fill(whole, about?.notes ? h("p.dim", {}, about.notes) : null, all.heat.length ? h("section", {}, h("h2", {}, "When"), heat, h("p.dim", {}, `Processor samples, a second from top to bottom. Drag over seconds to see their samples alone.`), note) : note,
       h("section", {}, h("h2", {}, "Samples ", kinds), samples),
-      all.statements.length ? h("section", {}, h("h2", {}, "By statement"), h("p.dim", {}, "A press shows the samples of one alone."), h("table.figures", {}, statements)) : null,
-      h("section", {}, h("h2", {}, "Methods ", pick), place)));
+    all.statements.length ? h("section", {}, h("h2", {}, "By statement"), h("p.dim", {}, "A press shows the samples of one alone."), h("table.figures", {}, statements)) : null,
+    h("section", {}, h("h2", {}, "Methods ", pick), place));
   drawKinds();
   drawSamples();
   drawStatements();
@@ -207,12 +130,14 @@ async function difference(body, a, b) {
   const [{ methods }, before, after] = await Promise.all([get("profile/difference", { a, b }), get("profile", { run: a }), get("profile", { run: b })]);
   const cpu = (all) => all.clocks.find((c) => c.kind === "cpu")?.stacks ?? [];
   const sure = methods.filter((m) => m.verdict && !/no interval|unknown|same/.test(m.verdict));
-  fill(body, h("div.bar", {}, h("h2.title", {}, `Run ${a} against run ${b}`)), h("div.scroll", {},
+  const place = h("div.scroll");
+  fill(body, h("div.bar", {}, h("h2.title", {}, `Run ${a} against run ${b}`), h("button", { type: "button", onclick: () => exportPage(place, `Run ${a} against run ${b}`) }, "Export")), place);
+  fill(place,
     h("p", {}, sure.length ? `${count(sure.length)} methods differ more than sampling can explain.` : "No method differs more than sampling can explain. One run each gives no interval: repeat both, in turns, for a verdict."),
     cpu(before).length && cpu(after).length ? h("section", {}, h("h2", {}, `Processor time of run ${b}, coloured by run ${a}`), flames(cpu(after), "samples", { before: cpu(before) }).element) : null,
     h("table.figures", {}, h("thead", {}, h("tr", {}, h("th", {}, "Method"), ["Before", "After", "Ratio", "Interval"].map((t) => h("th.number", {}, t)), h("th", {}, "Verdict"))),
       h("tbody", {}, methods.slice(0, 300).map((m) => h("tr", { class: sure.includes(m) ? "picked" : "" }, h("td", {}, h("code", {}, m.frame)),
         [m.a_per_statement, m.b_per_statement, m.ratio].map((v) => h("td.number", {}, v === null ? "" : Number(v).toPrecision(3))),
-        h("td.number", {}, m.low === null ? "" : `[${Number(m.low).toFixed(2)}, ${Number(m.high).toFixed(2)}]`), h("td", {}, m.verdict)))))));
+        h("td.number", {}, m.low === null ? "" : `[${Number(m.low).toFixed(2)}, ${Number(m.high).toFixed(2)}]`), h("td", {}, m.verdict))))));
   say(`${count(methods.length)} methods`);
 }

@@ -6,6 +6,7 @@ import { count, percent, time, amount } from "./format.js";
 import { exportPage, save } from "./export.js";
 import { flames } from "./flames.js";
 import { methodSums } from "./trees.js";
+import { drawRatio, drawTicks, LogAxis } from "./axes.js";
 
 const PART_BYTES = 2 << 20;
 
@@ -181,30 +182,40 @@ function comparison(one, text, all) {
 
   function draw() {
     const rows = one.methods.filter((m) => m.measure === pick.value);
-    fill(place, h("table.figures", {}, heads("Method"), h("tbody", {}, rows.map((m) => row(h("code", {}, m.method), m.total, m.unit)))));
+    fill(place, differences("Method", rows.map((m) => [h("code", {}, m.method), m.total, m.unit])));
   }
 
   const [headline, ...lines] = text.trim().split("\n");
   const section = h("div", {}, one.name ? h("h2", {}, one.name) : null, h("p.verdict", { class: one.verdict }, headline),
     h("p.dim", {}, `A: ${all.a}`, h("br"), `B: ${all.b}`), lines.slice(2).map((l) => h("p.line", {}, l.trim())),
-    one.operation.length ? h("table.figures", {}, heads("The operation"), h("tbody", {}, one.operation.map((m) => row(words(m.measure), m, m.unit)))) : null,
+    one.operation.length ? differences("The operation", one.operation.map((m) => [words(m.measure), m, m.unit])) : null,
     measures.length ? h("section.after", {}, h("h2", {}, "Methods by ", pick), h("p.dim", {}, "Coloured if the whole interval lies outside of \u00b12 % and it stands out among all methods."), place) : h("p.dim", {}, "No method makes up half a percent of the operation."));
   if (measures.length) draw();
   return section;
 }
 
 function words(measure) {
-  return { time: "time in calls", work: "processor time in calls", cpu: "processor time", bytes: "allocation", blocked: "time blocked", waiting: "time waiting", wall: "wall time", cpu_share: "share of processor time", bytes_share: "share of allocation" }[measure] ?? measure;
+  return { time: "time in calls", work: "processor time in calls", cpu: "processor time", bytes: "allocation", blocked: "time blocked", waiting: "time waiting", run_queue: "waiting for a processor", wall: "wall time", cpu_share: "share of processor time", bytes_share: "share of allocation" }[measure] ?? measure;
 }
 
-function heads(first) {
-  return h("thead", {}, h("tr", {}, h("th", {}, first), ["A", "B", "B / A", "Interval"].map((t) => h("th.number", {}, t)), h("th", {}, "Verdict")));
+/** A table of differences, whose ratios are drawn on one axis. */
+function differences(first, rows) {
+  const axis = LogAxis.ofRatios(rows.map(([, { ratio }]) => (ratio === null ? NaN : Number(ratio))));
+  return h("div.wide-table", { tabindex: 0, role: "region", "aria-label": first }, h("table.figures", {}, h("thead", {}, h("tr", {}, h("th", {}, first), ["A", "B", "B / A", "Interval"].map((t) => h("th.number", {}, t)),
+    h("th", {}, h("span.visually-hidden", {}, "Drawn")), h("th", {}, "Verdict"))), h("tbody", {}, rows.map((each) => row(axis, ...each)))));
 }
 
-function row(name, difference, unit) {
+function track(axis, { ratio, low, high, verdict }) {
+  const place = h("span.t");
+  drawTicks(place, axis, [1]);
+  if (ratio !== null) drawRatio(place, axis, { value: Number(ratio), low, high }, verdict);
+  return place;
+}
+
+function row(axis, name, difference, unit) {
   const sure = ["slower", "faster", "new", "gone"].includes(difference.verdict);
   const kind = !sure ? "" : ["slower", "new"].includes(difference.verdict) ? "worse" : "better";
   const figure = (v) => (v === null ? "" : Number(v).toPrecision(3));
   return h("tr", { class: kind }, h("td", {}, name), [amount(difference.a, unit), amount(difference.b, unit), figure(difference.ratio), difference.low === null ? "none" : `${figure(difference.low)} \u2013 ${figure(difference.high)}`].map((v) => h("td.number", {}, v)),
-    h("td", {}, difference.verdict === "unknown" && difference.morePairs ? `unknown, ${count(difference.morePairs)} runs more` : difference.verdict));
+    h("td.ratio", {}, track(axis, difference)), h("td", {}, difference.verdict === "unknown" && difference.morePairs ? `unknown, ${count(difference.morePairs)} runs more` : difference.verdict));
 }

@@ -19,7 +19,7 @@ export function windows(steps) {
   let from = steps[0];
   for (const to of steps) {
     if (to.at - from.at < WINDOW_MS - 500) continue;
-    for (const fingerprint of to.statements.keys()) {
+    for (const fingerprint of to.layout.names) {
       const begun = figureOf(from, fingerprint, "calls");
       const calls = begun === undefined ? 0 : figureOf(to, fingerprint, "calls") - begun;
       const spent = begun === undefined ? 0 : figureOf(to, fingerprint, "total_ms") - figureOf(from, fingerprint, "total_ms");

@@ -1,7 +1,7 @@
 // What SQL and Gremlin answer: tables, charts, files to save, drawings.
 
 import { h, fill, problem, say } from "./dom.js";
-import { likelyEnds, pairsAsGraph } from "./pairs.js";
+import { likelyEnds, neighbourQuery, pairsAsGraph } from "./pairs.js";
 import { csv, isCut, json } from "./downloads.js";
 import { post, stream } from "./api.js";
 import { count, rowCount, time } from "./format.js";
@@ -14,8 +14,12 @@ import { save } from "./export.js";
 /** Edges that a picture holds well. */
 const DRAWN_MAX = 1_000;
 
-/** Runs SQL and shows what comes of it below each other. Tells whether something may have changed. */
-export async function runSql(sql, from, parameters, id, results, input) {
+/**
+ * Runs SQL and shows what comes of it below each other. Tells whether something may have changed.
+ *
+ * @param {{drawing: any}} shared the last drawing, to which another result can be added
+ */
+export async function runSql(sql, from, parameters, shared, id, results, input) {
   let shown = null;
   let waiting = [];
   let drawing = 0;
@@ -28,7 +32,7 @@ export async function runSql(sql, from, parameters, id, results, input) {
   await stream("query", { sql, id, parameters: values }, (line) => {
     if (line.columns) {
       draw();
-      shown = table(line.columns, sql.slice(line.from, line.to), line.parameters);
+      shown = table(line.columns, sql.slice(line.from, line.to), line.parameters, shared);
       results.appendChild(shown.element);
     } else if (line.row) {
       waiting.push(line.row);
@@ -49,7 +53,7 @@ export async function runSql(sql, from, parameters, id, results, input) {
   return changed;
 }
 
-function table(columns, sql, parameters) {
+function table(columns, sql, parameters, shared) {
   const shown = grid({ columns });
   const facts = h("span.dim", {}, "\u2026");
   const place = h("div", {}, shown.element);
@@ -65,38 +69,59 @@ function table(columns, sql, parameters) {
       fill(views,
         h("button.plain", { type: "button", onclick: () => fill(place, shown.element) }, "Table"),
         h("button.plain", { type: "button", onclick: () => fill(place, chart(columns, shown.rows)) }, "Chart"),
-        columns.length > 1 && shown.rows.length ? h("button.plain", { type: "button", onclick: () => fill(place, pairDrawing(columns, shown.rows)) }, "Graph") : null,
+        columns.length > 1 && shown.rows.length ? h("button.plain", { type: "button", onclick: () => fill(place, pairDrawing(columns, shown.rows, { sql, parameters }, shared)) }, "Graph") : null,
         h("button.plain", { type: "button", onclick: () => download("result.csv", "text/csv", csv, columns, shown.rows, sql, parameters) }, "CSV"),
         h("button.plain", { type: "button", onclick: () => download("result.json", "application/json", json, columns, shown.rows, sql, parameters) }, "JSON"));
     },
   };
 }
 
-/** Rows as a graph, with the columns that are its ends. */
-function pairDrawing(columns, rows) {
+/** All rows of a query, and what failed. */
+async function rowsOf(body) {
+  const all = [];
+  /** @type {any} */
+  let failed = null;
+  await stream("query", body, (line) => {
+    if (line.row) all.push(line.row);
+    failed ??= line.error;
+  });
+  return { all, failed };
+}
+
+/** Rows as a graph, with the columns that are its ends. A press on a vertex asks the same query for its other rows. */
+function pairDrawing(columns, rows, asked, shared) {
   const [from, to] = likelyEnds(columns);
   const place = h("div");
+  const add = h("span");
   const choose = (name, chosen, none) => h("select", { "aria-label": name, onchange: () => draw() }, none ? h("option", { value: -1 }, "no label") : null, columns.map((c, i) => h("option", { value: i, selected: i === chosen }, c.name)));
   const ends = [choose("From", from, false), choose("To", to, false), choose("Label", -1, true)];
   function draw() {
     const [a, b, label] = ends.map((one) => Number(one.value));
-    fill(place, graphView(pairsAsGraph(columns, rows.slice(0, DRAWN_MAX), a, b, label), null, null).element);
+    const graph = (some) => pairsAsGraph(columns, some, a, b, label);
+    const neighbours = async (id) => {
+      const { all, failed } = await rowsOf({ sql: neighbourQuery(asked.sql, columns, a, b), parameters: [...(asked.parameters ?? []), id, id], whole: true });
+      if (failed) throw new Error(`Its neighbours cannot be asked for: ${failed.message}`);
+      return graph(all);
+    };
+    const elements = graph(rows.slice(0, DRAWN_MAX));
+    const earlier = shared.drawing;
+    shared.drawing = graphView(elements, neighbours, null);
+    fill(place, shared.drawing.element);
+    fill(add, earlier?.element.isConnected ? h("button.plain", { type: "button", onclick: async () => {
+      await earlier.add(elements);
+      shared.drawing = earlier;
+      earlier.element.scrollIntoView({ block: "nearest" });
+    } }, "Add to the drawing before") : null);
   }
   draw();
-  return h("div", {}, h("div.bar", {}, "from ", ends[0], " to ", ends[1], " ", ends[2], rows.length > DRAWN_MAX ? h("span.dim", {}, `the first ${count(DRAWN_MAX)} rows`) : null), place);
+  return h("div", {}, h("div.bar", {}, "from ", ends[0], " to ", ends[1], " ", ends[2], add, rows.length > DRAWN_MAX ? h("span.dim", {}, `the first ${count(DRAWN_MAX)} rows`) : null), place);
 }
 
 /** Saves a result as a file. If values were cut, the statement is run once more, in a read-only transaction. */
 async function download(name, type, written, columns, rows, sql, parameters) {
   let all = rows;
   if (rows.some((row) => row.some(isCut))) {
-    const again = [];
-    /** @type {any} */
-    let failed = null;
-    await stream("query", { sql, parameters, whole: true }, (line) => {
-      if (line.row) again.push(line.row);
-      failed ??= line.error;
-    });
+    const { all: again, failed } = await rowsOf({ sql, parameters, whole: true });
     if (failed) {
       say(`Long values are cut in this file: the statement could not be run again (${failed.message})`);
     } else all = again;
@@ -116,7 +141,7 @@ export async function runGremlin(gremlin, from, shared, id, results, input, crea
   } catch (error) {
     if (error.position !== undefined) input.mark(from + error.position, error.message);
     if (create || !/^There is no graph/.test(error.message)) throw error;
-    const make = h("button", { type: "button", onclick: () => {
+    const make = h("button.changes", { type: "button", onclick: () => {
       fill(results);
       runGremlin(gremlin, from, shared, crypto.randomUUID(), results, input, true).catch((e) => results.appendChild(h("div.result", {}, problem(e))));
     } }, "Create the graph and run it");

@@ -5,7 +5,23 @@
 const TIERS = [{ age: 300, seconds: 0 }, { age: 3900, seconds: 10 }, { age: 43_200, seconds: 60 }];
 const COLUMNS = ["calls", "total_ms", "log_bytes", "lock_waits", "rows", "restarts"];
 
-/** @typedef {{at: number, store: Record<string, number>, share: number, conflicts: number, plans: Record<string, number>, transactions: number, statements: Map<string, Float64Array>}} Step */
+/** @typedef {{at: number, store: Record<string, number>, share: number, conflicts: number, plans: Record<string, number>, transactions: number, layout: Layout, figures: Float64Array}} Step */
+
+/** The statements of a step, in the order of their figures. Steps with the same statements share it. */
+class Layout {
+  /** @param {string[]} names fingerprints */
+  constructor(names) {
+    this.names = names;
+    this.index = new Map(names.map((name, i) => [name, i]));
+  }
+
+  /** @param {any[]} statements @param {Layout} [before] */
+  static of(statements, before) {
+    if (before && before.names.length === statements.length && statements.every((s) => before.index.has(s.fingerprint))) return before;
+    const known = (name) => before?.names[before.index.get(name) ?? -1] ?? name; // one text for all steps
+    return new Layout([...new Set(statements.map((s) => known(s.fingerprint)))]);
+  }
+}
 
 /** A conflict is an execution that ran again or failed since another transaction had changed the same. */
 function conflictsOf(statement) {
@@ -17,8 +33,22 @@ function numbers(rows) {
   return Object.fromEntries(rows.map((row) => [row.name, Number(row.value)]));
 }
 
-/** @returns {Step} */
-export function compact(answer) {
+function figuresOf(statements, layout) {
+  const figures = new Float64Array(layout.names.length * COLUMNS.length);
+  for (const s of statements) {
+    const from = layout.index.get(s.fingerprint) * COLUMNS.length;
+    COLUMNS.forEach((column, i) => { figures[from + i] = Number(s[column] ?? 0); });
+  }
+  return figures;
+}
+
+/**
+ * @param {any} answer
+ * @param {Step} [before]
+ * @returns {Step}
+ */
+export function compact(answer, before) {
+  const layout = Layout.of(answer.statements, before?.layout);
   return {
     at: answer.at,
     store: numbers(answer.store),
@@ -26,20 +56,21 @@ export function compact(answer) {
     transactions: (answer.transactions ?? []).length,
     share: Number(answer.overhead.find((row) => row.name === "share")?.value ?? 0),
     conflicts: answer.statements.reduce((sum, s) => sum + conflictsOf(s), 0),
-    statements: new Map(answer.statements.map((s) => [s.fingerprint, Float64Array.from(COLUMNS, (column) => Number(s[column] ?? 0))])),
+    layout,
+    figures: figuresOf(answer.statements, layout),
   };
 }
 
 /** A figure of a statement in a step; undefined if it was not there yet. */
 export function figureOf(step, fingerprint, column) {
-  return step.statements.get(fingerprint)?.[COLUMNS.indexOf(column)];
+  const at = step.layout.index.get(fingerprint);
+  return at === undefined ? undefined : step.figures[at * COLUMNS.length + COLUMNS.indexOf(column)];
 }
 
 /** The sum of a column over all statements of a step. */
 export function sumOf(step, column) {
-  const at = COLUMNS.indexOf(column);
   let sum = 0;
-  for (const figures of step.statements.values()) sum += figures[at];
+  for (let at = COLUMNS.indexOf(column); at < step.figures.length; at += COLUMNS.length) sum += step.figures[at];
   return sum;
 }
 
@@ -50,19 +81,12 @@ export class Session {
     this.steps = [];
     /** The newest answer, whole. */
     this.now = null;
-    this.first = new Map();
   }
 
   add(answer) {
     this.now = answer;
-    this.steps.push(compact(answer));
-    for (const s of answer.statements) if (!this.first.has(s.fingerprint)) this.first.set(s.fingerprint, this.steps.length === 1 ? null : answer.at);
+    this.steps.push(compact(answer, this.steps.at(-1)));
     this.thin();
-  }
-
-  /** When a statement was first seen, in milliseconds; null if it was there when the page was opened. */
-  firstSeen(fingerprint) {
-    return this.first.get(fingerprint) ?? null;
   }
 
   /** Drops steps that are too old, and those that are not the first of the stretch of time that their age allows. */
@@ -88,7 +112,7 @@ export class Session {
     return JSON.stringify({
       columns: COLUMNS,
       texts: Object.fromEntries((this.now?.statements ?? []).map((s) => [s.fingerprint, s.statement])),
-      steps: this.steps.map((step) => ({ ...step, statements: Object.fromEntries([...step.statements].map(([name, all]) => [name, [...all]])) })),
+      steps: this.steps.map(({ layout, figures, ...step }) => ({ ...step, statements: Object.fromEntries(layout.names.map((name, i) => [name, [...figures.slice(i * COLUMNS.length, (i + 1) * COLUMNS.length)]])) })),
       last: this.now,
     });
   }

@@ -147,7 +147,7 @@ function explanation(answer, asked) {
 
   const element = h("div.why", {},
     h("section.panel", {}, h("h2", {}, "Where the time goes"), totals(answer), tree.element),
-    h("section.panel", {}, h("h2", {}, "What would help"), helps(answer, asked)),
+    h("section.panel", {}, h("h2", {}, "What would help"), helps(answer, asked), uses(tree.all, asked)),
     graph ? h("section.panel.wide", {}, h("h2", {}, "Methods of this execution"), note, more, stacks.length ? null : h("p.dim", {}, "It was over before the first sample was taken."), graph.element, methods) : null);
   if (graph) show(-1);
   return element;
@@ -171,34 +171,48 @@ function helps(answer, asked) {
   if (!answer.advice?.length) {
     return h("p.dim", {}, "Nothing is known that would: no filter drops most of many rows, nothing was spilled, and no scan was misjudged.");
   }
-  return answer.advice.map((one) => h("div.advice", {}, h("p", {}, one.sentence), h("pre", {}, one.sql), one.index ? trial(one, asked) : h("p.dim", {}, "Run it in Ask.")));
+  return answer.advice.map((one) => h("div.advice", {}, h("p", {}, one.sentence), h("pre", {}, one.sql), one.index ? trial("Measure it", one.index.table, { ...asked, index: one.index }) : h("p.dim", {}, "Run it in Ask.")));
 }
 
-function trial(advice, asked) {
+/** The indexes that a plan reads, each once. */
+export function indexesOf(all) {
+  const found = new Map();
+  for (const { node } of all) if (node.index) found.set(`${node.index.schema} ${node.index.name}`, node.index);
+  return [...found.values()];
+}
+
+/** What each index that the statement reads is worth to it. */
+function uses(all, asked) {
+  const used = indexesOf(all);
+  return used.length ? [h("h3", {}, used.length === 1 ? "Is its index worth it?" : "Are its indexes worth it?"), used.map((index) => h("div.advice", {}, h("p", {}, h("code", {}, index.name), ` of ${index.table}`),
+    trial("Measure without it", index.table, { ...asked, without: index.name, schema: index.schema })))] : null;
+}
+
+function trial(title, table, body) {
   const place = h("div", { "aria-live": "polite" });
-  const button = h("button.primary", { type: "button", onclick: () => measure(button, place, { ...asked, index: advice.index }) }, "Measure it");
-  return [h("p.dim", {}, `The statement runs with the index and without it, in turns, for some seconds. The index is rolled back; writers of ${advice.index.table} wait meanwhile.`), button, place];
+  const button = h("button.primary.changes", { type: "button", onclick: () => measure(button, place, body) }, title);
+  return [h("p.dim.changes", {}, `The statement runs with the index and without it, in turns, for some seconds. ${body.index ? "The index is rolled back" : "The index stays"}; writers of ${table} wait meanwhile.`), button, place];
 }
 
 /** Runs an experiment and shows its rounds and its sentence. */
 export async function measure(button, place, body) {
   const id = crypto.randomUUID();
   const rounds = [];
-  const state = h("span.dim", {}, "Building the index \u2026");
+  const state = h("span.dim", {}, body.index ? "Building the index \u2026" : "Hiding the index \u2026");
   const dots = h("div.rounds", { role: "img", "aria-label": "Times of each round, without and with the index" });
   const stop = h("button", { type: "button", onclick: () => post("cancel", { id }) }, "Cancel");
   button.disabled = true;
   fill(place, h("p", {}, state, " ", stop), dots);
   try {
     await stream("experiment", { ...body, id }, (line) => {
-      if (line.prepared) state.textContent = `Built in ${time(line.prepared.ms)}; measuring \u2026`;
+      if (line.prepared) state.textContent = `${body.index ? "Built" : "Hidden"} in ${time(line.prepared.ms)}; measuring \u2026`;
       else if (line.round) {
         rounds.push(line.round);
         state.textContent = `${count(rounds.length)} rounds`;
         fill(dots, bars(rounds));
       } else if (line.end) {
         fill(place, h("p.verdict", { class: line.end.verdict }, line.end.sentence),
-          h("p.dim", {}, `${count(line.end.rounds)} rounds in turns; the interval holds the truth 95 times in 100. The index is gone again.`), dots);
+          h("p.dim", {}, `${count(line.end.rounds)} rounds in turns; the interval holds the truth 95 times in 100. ${body.index ? "The index is gone again." : "The index is there as before."}`), dots);
         say("Measured");
       } else if (line.error) fill(place, problem(line.error));
     });
