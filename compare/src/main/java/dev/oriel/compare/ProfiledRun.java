@@ -17,6 +17,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,11 @@ final class ProfiledRun {
     private static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";
     private static final String MARK = "@oriel ";
     private static final int OUTPUT_LINES = 20;
+
+    /// Without them the compiler tells the method of a sample only at calls and at the ends of loops.
+    private static final String EXACT_FRAMES =
+            "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints";
+
     private static final String SAMPLES =
             ";samples=cpu,allocation,monitor,park,wait,file-force,file-read,file-write,"
                     + "socket-read,socket-write";
@@ -35,24 +41,39 @@ final class ProfiledRun {
 
     private final Compare compare;
     private final String methods;
+    private final Set<String> without;
     private final Path folder;
     private final Path agent;
 
     /// Runs into folders below `folder`.
     ProfiledRun(Compare compare, Path folder) throws IOException {
-        this(compare, compare.methods(), folder, AgentJar.in(folder));
+        this(compare, compare.methods(), Set.of(), folder, AgentJar.in(folder));
     }
 
-    private ProfiledRun(Compare compare, String methods, Path folder, Path agent) {
+    private ProfiledRun(
+            Compare compare, String methods, Set<String> without, Path folder, Path agent) {
         this.compare = compare;
         this.methods = methods;
+        this.without = without;
         this.folder = folder;
         this.agent = agent;
     }
 
     /// This run with other methods to record exactly.
     ProfiledRun withMethods(String patterns) {
-        return new ProfiledRun(compare, patterns, folder, agent);
+        return new ProfiledRun(compare, patterns, without, folder, agent);
+    }
+
+    /// This run without a record of the calls of some methods.
+    ///
+    /// @param names `owner.method` of each
+    ProfiledRun without(Set<String> names) {
+        return new ProfiledRun(compare, methods, names, folder, agent);
+    }
+
+    /// Whether calls of any method are recorded.
+    boolean recordsCalls() {
+        return !methods.isEmpty() || !compare.per().isEmpty();
     }
 
     /// The program's own reports on its work.
@@ -146,7 +167,7 @@ final class ProfiledRun {
         if (before != null && !before.isBlank()) {
             options.append(before).append(' ');
         }
-        options.append("'-javaagent:").append(agent).append("=run=").append(place);
+        options.append(EXACT_FRAMES).append(" '-javaagent:").append(agent).append("=run=").append(place);
         List<String> include = new ArrayList<>();
         if (!methods.isEmpty()) {
             include.add(methods);
@@ -156,6 +177,9 @@ final class ProfiledRun {
         }
         if (!include.isEmpty()) {
             options.append(";include=").append(String.join(",", include));
+        }
+        if (!without.isEmpty()) {
+            options.append(";exclude=").append(patterns(without));
         }
         Duration warmup = compare.warmup();
         if (!warmup.isZero()) {
@@ -167,6 +191,16 @@ final class ProfiledRun {
             options.append(";tree=allocation,cpu");
         }
         return options.append('\'').toString();
+    }
+
+    private static String patterns(Set<String> names) {
+        StringBuilder patterns = new StringBuilder();
+        for (String name : names) {
+            int dot = name.lastIndexOf('.');
+            patterns.append(patterns.isEmpty() ? "" : ",").append(name, 0, Math.max(0, dot));
+            patterns.append("::").append(name, dot + 1, name.length());
+        }
+        return patterns.toString();
     }
 
     private static String failed(Program program, FreshProcess.Exit exit, Said said) {
@@ -233,9 +267,8 @@ final class ProfiledRun {
         } else if (compare.operations() > 0) {
             operations = compare.operations();
         }
-        boolean exact = !methods.isEmpty() || !compare.per().isEmpty();
         Map<Measure, CostNode> trees = new EnumMap<>(Measure.class);
-        trees.putAll(costs.trees(exact, compare.samples(), SampleKind.CPU));
+        trees.putAll(costs.trees(recordsCalls(), compare.samples(), SampleKind.CPU));
         if (compare.samples()) {
             trees.put(Measure.BLOCKED, costs.waits(EnumSet.of(WaitKind.LOCK)));
             trees.put(
