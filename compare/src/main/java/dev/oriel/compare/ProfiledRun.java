@@ -27,11 +27,6 @@ final class ProfiledRun {
     private static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";
     private static final String MARK = "@oriel ";
     private static final int OUTPUT_LINES = 20;
-
-    /// Without them the compiler tells the method of a sample only at calls and at the ends of loops.
-    private static final String EXACT_FRAMES =
-            "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints";
-
     private static final String SAMPLES =
             ";samples=cpu,allocation,monitor,park,wait,file-force,file-read,file-write,"
                     + "socket-read,socket-write";
@@ -167,7 +162,7 @@ final class ProfiledRun {
         if (before != null && !before.isBlank()) {
             options.append(before).append(' ');
         }
-        options.append(EXACT_FRAMES).append(" '-javaagent:").append(agent).append("=run=").append(place);
+        options.append(String.join(" ", AgentJar.EXACT_FRAMES)).append(" '-javaagent:").append(agent).append("=run=").append(place);
         List<String> include = new ArrayList<>();
         if (!methods.isEmpty()) {
             include.add(methods);

@@ -160,7 +160,7 @@ final class KnownChangesTest {
                         .toList());
         assertEquals(
                 KnownChange.WORK
-                        + ".steps is called 780.0 times an operation instead of 380.0 by "
+                        + ".steps is called 780 times an operation instead of 380 by "
                         + parsing.fullName("number"),
                 comparison.calls().getFirst().sentence());
     }
