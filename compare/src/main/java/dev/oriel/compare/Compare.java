@@ -58,6 +58,7 @@ public record Compare(
     public static final int PAIRS_MIN = 3;
 
     private static final int PAIRS_USUAL = 10;
+
     /// Divisor of the number of pairs for those that record the calls of all methods.
     private static final int COUNTED_PART = 4;
 

@@ -3,6 +3,7 @@ package dev.oriel.compare;
 import dev.oriel.profiler.CallNode;
 import dev.oriel.profiler.ProbeCost;
 import dev.oriel.profiler.ProfileResult;
+import dev.oriel.profiler.Totals;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,13 +29,19 @@ final class CostlyCalls {
         Map<String, Double> nanos = new HashMap<>();
         double used = 0;
         for (ProfileResult file : files) {
-            used += Math.max(0, file.totals().cpuNanos() - Math.max(0, file.totals().jvm().otherNanos()));
+            Totals totals = file.totals();
+            used += (double) totals.cpuNanos() - Math.max(0, totals.jvm().otherNanos());
             file.roots().forEach(root -> add(root, cost.pairNanos(), nanos));
         }
         double recording = nanos.values().stream().mapToDouble(Double::doubleValue).sum();
+        if (used <= 0) {
+            return Set.of(); // the JVM does not tell its processor time
+        }
         double allowed = SHARE_MAX * Math.max(0, used - recording);
         List<Map.Entry<String, Double>> most = new ArrayList<>(nanos.entrySet());
-        most.sort(Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder()).thenComparing(Map.Entry.comparingByKey()));
+        most.sort(
+                Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder())
+                        .thenComparing(Map.Entry.comparingByKey()));
         Set<String> left = new LinkedHashSet<>();
         for (Map.Entry<String, Double> each : most) {
             if (recording > allowed && !isKept(each.getKey(), kept)) {

@@ -162,7 +162,11 @@ final class ProfiledRun {
         if (before != null && !before.isBlank()) {
             options.append(before).append(' ');
         }
-        options.append(String.join(" ", AgentJar.EXACT_FRAMES)).append(" '-javaagent:").append(agent).append("=run=").append(place);
+        options.append(String.join(" ", AgentJar.EXACT_FRAMES))
+                .append(" '-javaagent:")
+                .append(agent)
+                .append("=run=")
+                .append(place);
         List<String> include = new ArrayList<>();
         if (!methods.isEmpty()) {
             include.add(methods);

@@ -58,7 +58,8 @@ final class Rounds {
             if (guard && compare.duet()) {
                 sides.add(2);
             }
-            List<Taken> taken = compare.duet() ? together(sides, programs) : inTurns(sides, programs);
+            List<Taken> taken =
+                    compare.duet() ? together(sides, programs) : inTurns(sides, programs);
             @Nullable Taken[] of = new Taken[3];
             for (int i = 0; i < sides.size(); i++) {
                 checkResults(taken.get(i));

@@ -373,8 +373,7 @@ record Summary(Comparison comparison) {
     private String next(@Nullable Cause main, @Nullable CallChange counted) {
         if (comparison.verdict() == Verdict.UNKNOWN) {
             return main != null && main.worse()
-                    ? "read %s%s. For the operation: %s"
-                            .formatted(main.name(), where(main), more())
+                    ? "read %s%s. For the operation: %s".formatted(main.name(), where(main), more())
                     : more();
         }
         if (counted != null && counted.more()) {

@@ -40,15 +40,31 @@ final class InnerSearchTest {
 
     @Test
     void fewSamplesTellNothing() {
-        assertNull(find(() -> tree(1, node("p.Text.number", 3)), () -> tree(1, node("p.Text.number", 9)), 110));
+        assertNull(
+                find(
+                        () -> tree(1, node("p.Text.number", 3)),
+                        () -> tree(1, node("p.Text.number", 9)),
+                        110));
     }
 
     @Test
     void methodsOfTheJdkArePartOfTheirCallers() {
         Inner inner =
                 find(
-                        () -> operation(node("java.util.ArrayList.forEach", 20, node("p.Text.word", 20)), 60),
-                        () -> operation(node("java.util.ArrayList.forEach", 20, node("p.Text.word", 40)), 60),
+                        () ->
+                                operation(
+                                        node(
+                                                "java.util.ArrayList.forEach",
+                                                20,
+                                                node("p.Text.word", 20)),
+                                        60),
+                        () ->
+                                operation(
+                                        node(
+                                                "java.util.ArrayList.forEach",
+                                                20,
+                                                node("p.Text.word", 40)),
+                                        60),
                         120);
         assertNotNull(inner);
         assertEquals(List.of("p.Text.parse", "p.Text.word"), inner.path());
@@ -58,8 +74,20 @@ final class InnerSearchTest {
     void aRecursiveMethodIsOneCallee() {
         Inner inner =
                 find(
-                        () -> operation(node("p.Tree.visit", 10, node("p.Tree.visit", 10, node("p.Tree.visit", 10))), 70),
-                        () -> operation(node("p.Tree.visit", 15, node("p.Tree.visit", 15, node("p.Tree.visit", 15))), 70),
+                        () ->
+                                operation(
+                                        node(
+                                                "p.Tree.visit",
+                                                10,
+                                                node("p.Tree.visit", 10, node("p.Tree.visit", 10))),
+                                        70),
+                        () ->
+                                operation(
+                                        node(
+                                                "p.Tree.visit",
+                                                15,
+                                                node("p.Tree.visit", 15, node("p.Tree.visit", 15))),
+                                        70),
                         115);
         assertNotNull(inner);
         assertEquals(List.of("p.Text.parse", "p.Tree.visit"), inner.path());
@@ -121,7 +149,14 @@ final class InnerSearchTest {
                 0,
                 0,
                 false,
-                List.of(new CostNode("p.Main.main", 0, 3, 3, false, List.of(node("p.Text.parse", own, callee)))));
+                List.of(
+                        new CostNode(
+                                "p.Main.main",
+                                0,
+                                3,
+                                3,
+                                false,
+                                List.of(node("p.Text.parse", own, callee)))));
     }
 
     /// A method with about so many samples.

@@ -180,8 +180,7 @@ record KnownChange(
         Set<String> right = full(methods);
         boolean more =
                 comparison.causes().stream()
-                                .anyMatch(each ->
-                                        each.worse() && each.sentence().equals(cause))
+                                .anyMatch(each -> each.worse() && each.sentence().equals(cause))
                         || comparison.calls().stream()
                                 .anyMatch(each -> each.more() && each.sentence().equals(cause));
         boolean first = more && right.contains(words.getFirst());
