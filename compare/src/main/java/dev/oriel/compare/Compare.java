@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /// Two programs to compare, and the options of the comparison.
 ///
@@ -59,8 +58,12 @@ public record Compare(
 
     private static final int PAIRS_USUAL = 10;
 
-    /// Divisor of the number of pairs for those that record the calls of all methods.
-    private static final int COUNTED_PART = 4;
+
+    /// Least number of pairs that record the calls of all methods, if there are as many, and the divisor of the number
+    /// of pairs for them. Three tell apart no allocation of a method, which the compiler decides in part.
+    private static final int COUNTED_MIN = 5;
+
+    private static final int COUNTED_PART = 2;
 
     /// Checks the ranges.
     public Compare {
@@ -235,7 +238,13 @@ public record Compare(
                 rounds.until(pairs, "pair", progress);
                 return rounds.costs();
             }
-            rounds.until(Math.max(PAIRS_MIN, pairs / COUNTED_PART), "pair", progress);
+            int counted = Math.min(pairs, Math.max(COUNTED_MIN, pairs / COUNTED_PART));
+            rounds.until(counted, "pair", progress);
+            if (rounds.files().stream().allMatch(file -> file.roots().isEmpty())) {
+                progress.accept(
+                        "no method of '%s' was called: what causes a difference is told by samples alone"
+                                .formatted(runs.methods()));
+            }
             Set<String> costly = CostlyCalls.of(rounds.files(), per.replace("::", "."));
             if (costly.isEmpty()) {
                 rounds.until(pairs, "pair", progress);
@@ -246,7 +255,7 @@ public record Compare(
             timed.until(pairs, "timed pair", progress);
             return timed.costs().withCounted(rounds.costs());
         } finally {
-            remove(folder);
+            Folders.remove(folder);
         }
     }
 
@@ -275,14 +284,5 @@ public record Compare(
         if (!valid) {
             throw new IllegalArgumentException(message);
         }
-    }
-
-    private static void remove(Path folder) throws IOException {
-        try (Stream<Path> all = Files.list(folder)) {
-            for (Path file : all.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(folder);
     }
 }

@@ -59,6 +59,11 @@ final class ProfiledRun {
         return new ProfiledRun(compare, patterns, without, folder, agent);
     }
 
+    /// Patterns of the methods whose calls are recorded.
+    String methods() {
+        return methods;
+    }
+
     /// This run without a record of the calls of some methods.
     ///
     /// @param names `owner.method` of each
@@ -130,7 +135,7 @@ final class ProfiledRun {
             throw new CompareFailure(
                     program.name() + " said '@oriel operations' without a number after it", e);
         } finally {
-            remove(place);
+            Folders.remove(place);
         }
     }
 
@@ -162,11 +167,13 @@ final class ProfiledRun {
         if (before != null && !before.isBlank()) {
             options.append(before).append(' ');
         }
-        options.append(String.join(" ", AgentJar.EXACT_FRAMES))
-                .append(" '-javaagent:")
-                .append(agent)
-                .append("=run=")
-                .append(place);
+        options.append(String.join(" ", AgentJar.EXACT_FRAMES)).append(' ');
+        return options.append(quoted(agentOption(place))).toString();
+    }
+
+    private String agentOption(Path place) {
+        StringBuilder options = new StringBuilder("-javaagent:");
+        options.append(agent).append("=run=").append(place);
         List<String> include = new ArrayList<>();
         if (!methods.isEmpty()) {
             include.add(methods);
@@ -178,7 +185,8 @@ final class ProfiledRun {
             options.append(";include=").append(String.join(",", include));
         }
         if (!without.isEmpty()) {
-            options.append(";exclude=").append(patterns(without));
+            String names = String.join("\n", without).replace(',', '*').replace('\n', ',');
+            options.append(";without=").append(names);
         }
         Duration warmup = compare.warmup();
         if (!warmup.isZero()) {
@@ -189,17 +197,12 @@ final class ProfiledRun {
         if (!include.isEmpty()) {
             options.append(";tree=allocation,cpu");
         }
-        return options.append('\'').toString();
+        return options.toString();
     }
 
-    private static String patterns(Set<String> names) {
-        StringBuilder patterns = new StringBuilder();
-        for (String name : names) {
-            int dot = name.lastIndexOf('.');
-            patterns.append(patterns.isEmpty() ? "" : ",").append(name, 0, Math.max(0, dot));
-            patterns.append("::").append(name, dot + 1, name.length());
-        }
-        return patterns.toString();
+    /// An option as one word of a list that the JVM splits at blanks outside quotes.
+    private static String quoted(String option) {
+        return "'" + option.replace("'", "'\"'\"'") + "'";
     }
 
     private static String failed(Program program, FreshProcess.Exit exit, Said said) {
@@ -224,7 +227,9 @@ final class ProfiledRun {
             throws IOException, CompareFailure {
         List<ProfileResult> files = new ArrayList<>();
         try (Stream<Path> all = Files.list(place)) {
-            for (Path file : all.sorted().toList()) {
+            List<Path> runs =
+                    all.filter(file -> file.toString().endsWith(".run")).sorted().toList();
+            for (Path file : runs) {
                 files.add(RunFile.read(file));
             }
         }
@@ -283,14 +288,5 @@ final class ProfiledRun {
         if (nanos > 0) {
             wholes.put(measure, nanos);
         }
-    }
-
-    private static void remove(Path place) throws IOException {
-        try (Stream<Path> all = Files.list(place)) {
-            for (Path file : all.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(place);
     }
 }

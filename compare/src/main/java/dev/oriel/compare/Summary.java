@@ -383,6 +383,12 @@ record Summary(Comparison comparison) {
         if (main != null && main.worse()) {
             return "read %s%s.".formatted(main.name(), where(main));
         }
+        Measure decides = comparison.decidedBy();
+        @Nullable MethodChange likely = decides == null ? null : likely(decides);
+        if (comparison.worse() && comparison.inTurns() && likely != null) {
+            int pairs = comparison.pairs() + Math.max(comparison.pairs(), likely.total().morePairs());
+            return "--pairs %d, which may tell whether %s is the cause.".formatted(pairs, likely.name());
+        }
         if (comparison.worse()) {
             return comparison.inTurns()
                     ? "name methods with --methods, so that their calls are counted and timed."
@@ -393,6 +399,22 @@ record Summary(Comparison comparison) {
                 ? "nothing needs to be done; --pairs %d would tell by how much within 5 %%."
                         .formatted(comparison.pairs() + precise)
                 : "nothing needs to be done.";
+    }
+
+    /// The method that would be the cause if a few more pairs showed what these do: of those with enough of the
+    /// difference the one that needs the fewest.
+    private @Nullable MethodChange likely(Measure decides) {
+        MethodChange best = null;
+        for (MethodChange change : comparison.methods().getOrDefault(decides, List.of())) {
+            Difference own = change.self();
+            boolean part = own.delta() / whole(decides).delta() >= MOST;
+            int more = change.total().morePairs();
+            boolean soon = more > 0 && more < Forecast.PAIRS_MAX;
+            if (part && soon && (best == null || more < best.total().morePairs())) {
+                best = change;
+            }
+        }
+        return best;
     }
 
     private static String where(Cause cause) {

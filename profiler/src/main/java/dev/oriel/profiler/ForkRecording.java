@@ -34,6 +34,7 @@ final class ForkRecording {
     /// Starts once `warmup` has passed, and writes into `folder` when the JVM ends.
     static void start(
             Path folder, Duration warmup, ProfileOptions options, Consumer<String> complain) {
+        JfrPlace.set(folder);
         ForkRecording recording = new ForkRecording(folder, () -> Profile.start(options), complain);
         Runtime.getRuntime().addShutdownHook(new Thread(recording::end, "oriel-run-end"));
         if (warmup.isZero()) {
