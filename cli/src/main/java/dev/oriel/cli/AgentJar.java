@@ -12,6 +12,9 @@ import java.util.concurrent.TimeUnit;
 
 /// The profiler's jar, which is also the agent, and its requirements on a JVM.
 final class AgentJar {
+    /// Options with which a sampled JVM tells inlined methods and their lines exactly.
+    static final List<String> EXACT_FRAMES = dev.oriel.profiler.AgentJar.EXACT_FRAMES;
+
     private static final int JAVA_MIN = 25;
     private static final long ANSWER_SECONDS_MAX = 30;
 

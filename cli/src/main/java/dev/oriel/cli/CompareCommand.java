@@ -166,8 +166,10 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException, Failure {
-        try {
+        try (TidyEnd tidy = new TidyEnd()) {
             return compare();
+        } catch (InterruptedException e) {
+            throw new Failure("the comparison was ended before it was done; run it again", e);
         } catch (CompareFailure e) {
             throw new Failure(String.valueOf(e.getMessage()), e);
         } catch (IllegalArgumentException e) {

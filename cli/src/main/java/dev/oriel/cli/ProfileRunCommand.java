@@ -214,9 +214,10 @@ final class ProfileRunCommand implements Callable<Integer> {
                 AgentJar.check(words.getFirst());
             }
             words.add(1, option);
+            words.addAll(1, AgentJar.EXACT_FRAMES);
         } else {
             // The JVM splits it at blanks outside quotes.
-            String quoted = "'" + option + "'";
+            String quoted = String.join(" ", AgentJar.EXACT_FRAMES) + " '" + option + "'";
             builder.environment().merge("JAVA_TOOL_OPTIONS", quoted, (a, b) -> a + " " + b);
         }
         return builder;

@@ -107,7 +107,7 @@ final class Candidates {
         Set<String> seen = new HashSet<>();
         for (StackFrame frame : sample.stack()) {
             if (isOfTheProgram(frame)) {
-                String pattern = frame.owner() + "::" + frame.method();
+                String pattern = pattern(frame.owner(), frame.method());
                 if (seen.isEmpty()) {
                     own.merge(pattern, sample.weight(), Long::sum);
                 }
@@ -116,6 +116,12 @@ final class Candidates {
                 }
             }
         }
+    }
+
+    /// The agent's pattern for a method. Languages other than Java allow commas in names, which would separate two
+    /// patterns: a `*` stands for each.
+    private static String pattern(String owner, String method) {
+        return owner.replace(',', '*') + "::" + method.replace(',', '*');
     }
 
     /// Whether it can have a probe, and is neither the JDK's nor the profiler's own.

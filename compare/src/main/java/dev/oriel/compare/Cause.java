@@ -1,6 +1,9 @@
 package dev.oriel.compare;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A method that causes a difference: the deepest one whose callees do not explain it.
@@ -13,16 +16,57 @@ import org.jspecify.annotations.Nullable;
 ///     there is no such callee
 /// @param untimed callees whose time is part of the method's, since they are too short to be timed; the most called
 ///     first
+/// @param inner callee that was not timed and has most of the difference; null if samples show none
 public record Cause(
         MethodChange method,
         List<List<String>> paths,
         boolean moved,
         @Nullable String callee,
-        List<String> untimed) {
+        List<String> untimed,
+        @Nullable Inner inner) {
     /// Copies the lists.
     public Cause {
         paths = paths.stream().map(List::copyOf).toList();
         untimed = List.copyOf(untimed);
+    }
+
+    /// This with the callee that samples show.
+    Cause with(@Nullable Inner callee) {
+        return new Cause(method, paths, moved, this.callee, untimed, callee);
+    }
+
+    /// This with further callees whose time is part of the method's.
+    Cause withUntimed(List<String> callees) {
+        Set<String> all = new LinkedHashSet<>(untimed);
+        all.addAll(callees);
+        return new Cause(method, paths, moved, callee, List.copyOf(all), inner);
+    }
+
+    /// The paths to the method to look at.
+    List<List<String>> wholePaths() {
+        Inner callee = inner;
+        if (callee == null) {
+            return paths;
+        }
+        List<String> below = callee.path().subList(1, callee.path().size());
+        return paths.stream()
+                .map(path -> Stream.concat(path.stream(), below.stream()).toList())
+                .toList();
+    }
+
+    /// The method to look at.
+    String name() {
+        return inner == null ? method.name() : inner.name();
+    }
+
+    /// The change, as a sentence without its full stop.
+    String sentence() {
+        return inner == null
+                ? method.sentence()
+                : inner.name()
+                        + (worse() ? " uses more" : " uses less")
+                        + " processor time, by samples within "
+                        + method.name();
     }
 
     /// Whether B is worse because of it.

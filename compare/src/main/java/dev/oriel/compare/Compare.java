@@ -1,24 +1,12 @@
 package dev.oriel.compare;
 
-import dev.oriel.compare.ProfiledRun.Taken;
-import dev.oriel.profiler.ProbeCost;
-import dev.oriel.profiler.ProfileResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// Two programs to compare, and the options of the comparison.
 ///
@@ -69,7 +57,13 @@ public record Compare(
     public static final int PAIRS_MIN = 3;
 
     private static final int PAIRS_USUAL = 10;
-    private static final int GUARD_EVERY = 3;
+
+
+    /// Least number of pairs that record the calls of all methods, if there are as many, and the divisor of the number
+    /// of pairs for them. Three tell apart no allocation of a method, which the compiler decides in part.
+    private static final int COUNTED_MIN = 5;
+
+    private static final int COUNTED_PART = 2;
 
     /// Checks the ranges.
     public Compare {
@@ -239,35 +233,29 @@ public record Compare(
             if (methods.isEmpty() && samples) {
                 runs = runs.withMethods(candidates(runs, progress));
             }
-            List<Program> programs = List.of(a, b, a);
-            Interleaving<Integer> order = new Interleaving<>(List.of(0, 1), seed);
-            List<List<@Nullable Taken>> rounds = new ArrayList<>();
-            Taken first = null;
-            for (int pair = 0; pair < pairs; pair++) {
-                progress.accept("pair %d of %d".formatted(pair + 1, pairs));
-                boolean guard = pair % GUARD_EVERY == 0;
-                List<Integer> sides = new ArrayList<>(order.next());
-                if (guard && duet) {
-                    sides.add(2);
-                }
-                List<Taken> taken =
-                        duet ? together(runs, sides, programs) : inTurns(runs, sides, programs);
-                @Nullable Taken[] of = new Taken[3];
-                for (int i = 0; i < sides.size(); i++) {
-                    first = first == null ? taken.get(i) : first;
-                    checkResults(first, taken.get(i));
-                    of[sides.get(i)] = taken.get(i);
-                }
-                if (guard && of[2] == null) {
-                    Taken again = runs.take(a);
-                    checkResults(Objects.requireNonNull(first), again);
-                    of[2] = again;
-                }
-                rounds.add(Arrays.asList(of));
+            Rounds rounds = new Rounds(this, runs);
+            if (!runs.recordsCalls()) {
+                rounds.until(pairs, "pair", progress);
+                return rounds.costs();
             }
-            return costs(runs, rounds);
+            int counted = Math.min(pairs, Math.max(COUNTED_MIN, pairs / COUNTED_PART));
+            rounds.until(counted, "pair", progress);
+            if (rounds.files().stream().allMatch(file -> file.roots().isEmpty())) {
+                progress.accept(
+                        "no method of '%s' was called: what causes a difference is told by samples alone"
+                                .formatted(runs.methods()));
+            }
+            Set<String> costly = CostlyCalls.of(rounds.files(), per.replace("::", "."));
+            if (costly.isEmpty()) {
+                rounds.until(pairs, "pair", progress);
+                return rounds.costs();
+            }
+            progress.accept(untimed(costly));
+            Rounds timed = rounds.recorded(runs.without(costly));
+            timed.until(pairs, "timed pair", progress);
+            return timed.costs().withCounted(rounds.costs());
         } finally {
-            remove(folder);
+            Folders.remove(folder);
         }
     }
 
@@ -287,83 +275,14 @@ public record Compare(
         return candidates.patterns();
     }
 
-    /// Computes the costs of all runs with one figure for the cost of recording a call, so that a busy machine
-    /// cannot shift it for one of them.
-    private Pairs costs(ProfiledRun runs, List<List<@Nullable Taken>> rounds)
-            throws CompareFailure {
-        List<ProfileResult> files = new ArrayList<>();
-        for (List<@Nullable Taken> round : rounds) {
-            for (Taken taken : round) {
-                files.addAll(taken == null ? List.of() : taken.files());
-            }
-        }
-        ProbeCost recording = RunCosts.leastCost(files);
-        Pairs done = per.isEmpty() ? Pairs.inTurns() : Pairs.inTurns().timedByCalls();
-        for (List<@Nullable Taken> round : rounds) {
-            done.add(
-                    runs.costs(Objects.requireNonNull(round.get(0)), recording),
-                    runs.costs(Objects.requireNonNull(round.get(1)), recording));
-            Taken again = round.get(2);
-            if (again != null) {
-                done.guard(runs.costs(again, recording));
-            }
-        }
-        return done;
-    }
-
-    private static List<Taken> inTurns(
-            ProfiledRun runs, List<Integer> sides, List<Program> programs)
-            throws IOException, InterruptedException, CompareFailure {
-        List<Taken> taken = new ArrayList<>();
-        for (int side : sides) {
-            taken.add(runs.take(programs.get(side)));
-        }
-        return taken;
-    }
-
-    private static List<Taken> together(
-            ProfiledRun runs, List<Integer> sides, List<Program> programs)
-            throws IOException, InterruptedException, CompareFailure {
-        List<Callable<Taken>> all = new ArrayList<>();
-        sides.forEach(side -> all.add(() -> runs.take(programs.get(side))));
-        List<Taken> taken = new ArrayList<>();
-        try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (Future<Taken> run : each.invokeAll(all)) {
-                taken.add(run.get());
-            }
-        } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case CompareFailure failure -> throw failure;
-                case IOException failure -> throw failure;
-                case null, default -> throw new IllegalStateException(e.getCause());
-            }
-        }
-        return taken;
-    }
-
-    private void checkResults(Taken first, Taken taken) throws CompareFailure {
-        String expected = first.check(sameOutput);
-        String said = taken.check(sameOutput);
-        if (!Objects.equals(expected, said)) {
-            throw new CompareFailure(
-                    ("The results differ, so the costs cannot be compared: the first run said %s,"
-                                    + " a run of %s said %s")
-                            .formatted(expected, taken.program().name(), said));
-        }
+    private static String untimed(Set<String> costly) {
+        return "counted only, as recording the calls of these methods would be compared too: "
+                + ComparisonText.some(List.copyOf(costly));
     }
 
     private static void check(boolean valid, String message) {
         if (!valid) {
             throw new IllegalArgumentException(message);
         }
-    }
-
-    private static void remove(Path folder) throws IOException {
-        try (Stream<Path> all = Files.list(folder)) {
-            for (Path file : all.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(folder);
     }
 }

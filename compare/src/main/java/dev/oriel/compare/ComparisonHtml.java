@@ -85,12 +85,12 @@ public record ComparisonHtml(String nameA, String nameB) {
         }
         page.append("<h3>Where it comes from</h3>\n<ul class=\"causes\">\n");
         for (Cause cause : comparison.causes()) {
-            page.append("<li>").append(escaped(cause.method().sentence())).append(".<small>");
+            page.append("<li>").append(escaped(cause.sentence())).append(".<small>");
             page.append(escaped(cause.method().measure().title()));
             if (cause.moved()) {
                 page.append("; about as much was gained beside it: cost has moved, not grown");
             }
-            for (List<String> path : cause.paths()) {
+            for (List<String> path : cause.wholePaths()) {
                 page.append("; by way of ").append(escaped(String.join(" > ", path)));
             }
             page.append("</small></li>\n");

@@ -17,13 +17,14 @@ import java.util.Map;
 ///   "operation": [{"measure", "unit", "a", "b", "ratio", "low", "high", "p", "verdict",
 ///                  "morePairs"}],
 ///   "causes": [{"method", "measure", "sentence", "moved", "callee", "untimed": [method],
-///               "paths": [[method]]}],
+///               "inner": {"method", "a", "b", "path": [method]}, "paths": [[method]]}],
 ///   "calls": [{"method", "sentence", "a", "b", "path": [method]}],
 ///   "methods": [{"method", "measure", "total": {...}, "self": {...}, "callsA", "callsB"}]}]}
 /// ```
 /// `worse`, `verdict` and the exit code of the command are the operation's; `decidedBy` is the measure that they
 /// go by, `null` if none tells A and B apart. `untimed` lists callees whose time is part of the method's, since they
-/// are too short to be timed. Ends of an open interval, and ratios of a new cost, are `null`.
+/// are too short to be timed. `inner`, if there is one, is the callee that was not timed and in which samples show
+/// most of the difference. Ends of an open interval, and ratios of a new cost, are `null`.
 ///
 /// @param nameA name of A
 /// @param nameB name of B
@@ -53,10 +54,16 @@ public record ComparisonJson(String nameA, String nameB) {
         ArrayNode causes = to.putArray("causes");
         for (Cause cause : comparison.causes()) {
             ObjectNode node = measured(causes.addObject(), cause.method().measure());
-            node.put("method", cause.method().name()).put("sentence", cause.method().sentence());
+            node.put("method", cause.method().name()).put("sentence", cause.sentence());
             node.put("moved", cause.moved());
             node.put("callee", cause.callee());
             cause.untimed().forEach(node.putArray("untimed")::add);
+            Inner inner = cause.inner();
+            if (inner != null) {
+                ObjectNode below = node.putObject("inner").put("method", inner.name());
+                below.put("a", inner.costA()).put("b", inner.costB());
+                inner.path().forEach(below.putArray("path")::add);
+            }
             ArrayNode paths = node.putArray("paths");
             for (List<String> path : cause.paths()) {
                 path.forEach(paths.addArray()::add);

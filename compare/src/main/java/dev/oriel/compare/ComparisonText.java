@@ -96,7 +96,7 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
         for (Cause cause : comparison.causes()) {
             MethodChange method = cause.method();
             Measure measure = method.measure();
-            text.append("  ").append(method.sentence()).append(".\n    ");
+            text.append("  ").append(cause.sentence()).append(".\n    ");
             text.append(measure.title()).append(": ");
             text.append(Costs.text(method.total().costA(), measure)).append(" -> ");
             text.append(Costs.text(method.total().costB(), measure));
@@ -113,7 +113,7 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
             if (cause.moved()) {
                 text.append("\n    about as much was gained beside it: cost has moved, not grown");
             }
-            text.append("\n    by way of ").append(paths(cause.paths())).append('\n');
+            text.append("\n    by way of ").append(paths(cause.wholePaths())).append('\n');
         }
         text.append('\n');
     }

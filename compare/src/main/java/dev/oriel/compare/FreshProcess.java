@@ -4,12 +4,14 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -26,6 +28,12 @@ public record FreshProcess(
         List<String> command, Map<String, String> environment, Path folder, Duration timeout) {
     private static final int ERROR_LINES = 40;
 
+    /// A variable that all processes of a run inherit. It finds those that outlive their parents.
+    private static final String MARK = "ORIEL_FRESH_PROCESS";
+
+    /// How long output may stay open after the end of the process.
+    private static final Duration OUTPUT_MAX = Duration.ofSeconds(2);
+
     /// Copies the list and the map.
     public FreshProcess {
         command = List.copyOf(command);
@@ -38,13 +46,15 @@ public record FreshProcess(
     /// @param errors the last lines of its standard error
     public record Exit(int code, String errors) {}
 
-    /// Runs it to its end. If `lines` throws, the process goes on without its further lines being taken; the
+    /// Runs it to its end. Processes that it leaves behind are ended, on Linux also those that have lost their parent. If `lines` throws, the process goes on without its further lines being taken; the
     /// exception is rethrown here when the process has ended.
     ///
     /// @throws InterruptedException after ending the process
     public Exit run(Consumer<String> lines) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().putAll(environment);
+        String mark = UUID.randomUUID().toString();
+        builder.environment().put(MARK, mark);
         Process process = builder.start();
         try {
             process.getOutputStream().close();
@@ -60,15 +70,19 @@ public record FreshProcess(
             if (!ended) {
                 end(process);
             }
-            out.join();
-            err.join();
+            out.join(OUTPUT_MAX);
+            err.join(OUTPUT_MAX);
+            endLeft(mark);
+            out.join(OUTPUT_MAX);
+            err.join(OUTPUT_MAX);
             RuntimeException wrong = refused.get();
             if (wrong != null) {
                 throw wrong;
             }
-            return new Exit(ended ? process.exitValue() : -1, String.join("\n", errors));
+            return new Exit(ended ? process.exitValue() : -1, joined(errors));
         } finally {
             end(process);
+            endLeft(mark);
         }
     }
 
@@ -91,10 +105,18 @@ public record FreshProcess(
         if (line.startsWith("Picked up JAVA_TOOL_OPTIONS:")) {
             return; // the JVM's own remark on our addition
         }
-        if (errors.size() == ERROR_LINES) {
-            errors.removeFirst();
+        synchronized (errors) {
+            if (errors.size() == ERROR_LINES) {
+                errors.removeFirst();
+            }
+            errors.addLast(line);
         }
-        errors.addLast(line);
+    }
+
+    private static String joined(Deque<String> errors) {
+        synchronized (errors) {
+            return String.join("\n", errors);
+        }
     }
 
     private static Thread reader(BufferedReader from, Consumer<String> lines) {
@@ -116,5 +138,30 @@ public record FreshProcess(
         process.destroyForcibly();
         below.forEach(ProcessHandle::destroyForcibly);
         process.waitFor();
+    }
+
+    /// Ends the processes that have a mark. Nothing is known of the environments of processes other than by the files
+    /// of Linux.
+    private static void endLeft(String mark) {
+        Path all = Path.of("/proc");
+        if (!Files.isDirectory(all)) {
+            return;
+        }
+        String variable = MARK + "=" + mark;
+        for (ProcessHandle each : ProcessHandle.allProcesses().toList()) {
+            Path environment = all.resolve(each.pid() + "/environ");
+            if (Files.isReadable(environment) && has(environment, variable)) {
+                each.destroyForcibly();
+            }
+        }
+    }
+
+    private static boolean has(Path environment, String variable) {
+        try {
+            byte[] bytes = Files.readAllBytes(environment);
+            return new String(bytes, StandardCharsets.ISO_8859_1).contains(variable);
+        } catch (IOException e) {
+            return false; // it has ended meanwhile, or is another user's
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.oriel.compare;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class OperationComparison {
     /// The share of a method's difference in time that must be its own work.
     private static final double USED_MIN = 0.5;
+
+    /// The share of a method's difference that must be processor time for samples of that to tell where it is.
+    private static final double COMPUTED_MIN = 0.8;
 
     /// Weight of a difference in time that is a wait rather than work. It is a choice: a wait ranks like work of half
     /// its time.
@@ -37,6 +41,9 @@ final class OperationComparison {
     private final Map<Measure, Whole> wholes = new EnumMap<>(Measure.class);
     private final Map<Measure, TreeComparison> trees = new EnumMap<>(Measure.class);
     private final Map<TreeComparison, SampleSplits> splits = new HashMap<>();
+
+    /// The tree of all calls.
+    private @Nullable TreeComparison exact;
 
     private @Nullable CallCounts counts;
 
@@ -62,12 +69,16 @@ final class OperationComparison {
         runQueue.settle();
         Set<Measure> recorded = EnumSet.allOf(Measure.class);
         pairs.all().forEach(run -> recorded.retainAll(run.trees().keySet()));
+        Pairs counted = pairs.counted();
         for (Measure measure : recorded) {
-            trees.put(measure, new TreeComparison(measure, pairs, operations, methods));
+            Pairs of = measure == Measure.BYTES ? counted : pairs;
+            trees.put(measure, new TreeComparison(measure, of, operations, methods));
         }
-        TreeComparison exact = trees.get(Measure.TIME);
-        if (exact != null) {
-            counts = new CallCounts(pairs, exact.root(), exact.methods(), calls);
+        TreeComparison timed = trees.get(Measure.TIME);
+        if (timed != null) {
+            boolean all = counted == pairs;
+            exact = all ? timed : TreeComparison.apart(Measure.TIME, counted);
+            counts = new CallCounts(counted, exact.root(), exact.methods(), calls);
         }
     }
 
@@ -98,9 +109,12 @@ final class OperationComparison {
             tree.causes(changes).stream()
                     .filter(cause -> isToBeNamed(cause, tree, operation))
                     .sorted(Comparator.comparingDouble(this::rank).reversed())
+                    .map(this::searched)
                     .forEach(causes::add);
             calls.put(measure, tree.tree());
         });
+        List<CallChange> counted = counts == null ? List.of() : counts.changes();
+        causes.removeIf(cause -> counted.stream().anyMatch(call -> explains(call, cause)));
         return new Comparison(
                 pairs.count(),
                 !pairs.unpaired(),
@@ -109,8 +123,19 @@ final class OperationComparison {
                 operation,
                 changed,
                 causes,
-                counts == null ? List.of() : counts.changes(),
+                counted,
                 calls);
+    }
+
+    /// Whether a method costs more or less only since one above it is called more or less often.
+    private static boolean explains(CallChange call, Cause cause) {
+        Interval each = cause.method().perCall();
+        boolean more = cause.worse();
+        boolean changed = each != null && (more ? each.low() > 1 : each.high() < 1);
+        return call.more() == more
+                && !changed
+                && !cause.name().equals(call.name())
+                && cause.wholePaths().stream().allMatch(path -> path.contains(call.name()));
     }
 
     /// Whether no other measure casts doubt on the cause that one measure shows.
@@ -128,6 +153,62 @@ final class OperationComparison {
             case BYTES -> Math.abs(change.total().delta()) >= OBJECT_BYTES;
             case WORK, CPU, BLOCKED, WAITING, RUN_QUEUE, WALL, CPU_SHARE, BYTES_SHARE -> true;
         };
+    }
+
+    /// The callees of a method that were left out of the runs that were timed, the most called first.
+    private List<String> leftOut(String method) {
+        TreeComparison all = exact;
+        TreeComparison timed = trees.get(Measure.TIME);
+        if (all == null || timed == null || all == timed) {
+            return List.of();
+        }
+        Map<String, Double> calls = new HashMap<>();
+        addLeftOut(all.root(), method, false, timed, calls);
+        return calls.entrySet().stream()
+                .sorted(
+                        Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder())
+                                .thenComparing(Map.Entry.comparingByKey()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static void addLeftOut(
+            AlignedNode node,
+            String method,
+            boolean within,
+            TreeComparison timed,
+            Map<String, Double> calls) {
+        for (AlignedNode child : node.children.values()) {
+            if (within && timed.method(child.name) == null) {
+                calls.merge(child.name, Arrays.stream(child.calls).sum(), Double::sum);
+            }
+            addLeftOut(child, method, within || child.name.equals(method), timed, calls);
+        }
+    }
+
+    /// The cause, with the callee that samples show if it computes more or less in callees that were not timed.
+    private Cause searched(Cause found) {
+        MethodChange change = found.method();
+        Cause cause =
+                change.measure() == Measure.BYTES
+                        ? found
+                        : found.withUntimed(leftOut(change.name()));
+        TreeComparison work = trees.get(Measure.WORK);
+        TreeComparison sampled = trees.get(Measure.CPU);
+        boolean timed = change.measure() == Measure.TIME || change.measure() == Measure.WORK;
+        if (!timed || work == null || sampled == null || !sampled.isSampled()) {
+            return cause;
+        }
+        AlignedMethod method = work.method(change.name());
+        if (method == null || work.isTooShort(method)) {
+            return cause;
+        }
+        Series costs = pairs.series(method.total, new double[0]);
+        return costs.delta() / change.total().delta() < COMPUTED_MIN
+                ? cause
+                : cause.with(
+                        new InnerSearch(pairs, sampled.root())
+                                .find(change.name(), costs.meanA(), costs.meanB()));
     }
 
     /// The difference of a cause, less of it if the method only waits longer. One thread's work makes others wait, and
@@ -157,7 +238,7 @@ final class OperationComparison {
     }
 
     private SampleSplits splits(TreeComparison tree) {
-        return splits.computeIfAbsent(tree, key -> new SampleSplits(pairs, tree.methods()));
+        return splits.computeIfAbsent(tree, key -> new SampleSplits(tree.pairs(), tree.methods()));
     }
 
     /// Whether a method's time differs by its own work, be it computation or waits for others, and not by waiting

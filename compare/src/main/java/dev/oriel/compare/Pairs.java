@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// The runs of A and B, with further runs of A as guards. Confined to one thread.
 public final class Pairs {
@@ -13,6 +14,7 @@ public final class Pairs {
     private final List<Integer> guarded = new ArrayList<>();
     private final List<ForkCosts> again = new ArrayList<>();
     private boolean byCalls;
+    private @Nullable Pairs counted;
 
     private Pairs(boolean taken) {
         this.taken = taken;
@@ -38,6 +40,19 @@ public final class Pairs {
     public Pairs timedByCalls() {
         byCalls = true;
         return this;
+    }
+
+    /// These pairs, with others whose runs recorded all calls. Here the methods that are called most were left out, since
+    /// recording them would have been compared too. Numbers of calls and allocation are of those others.
+    Pairs withCounted(Pairs others) {
+        counted = others;
+        return this;
+    }
+
+    /// The pairs whose runs recorded all calls.
+    Pairs counted() {
+        Pairs others = counted;
+        return others == null ? this : others;
     }
 
     /// Adds one more pair.

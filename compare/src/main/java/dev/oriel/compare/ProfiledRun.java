@@ -17,6 +17,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,24 +36,44 @@ final class ProfiledRun {
 
     private final Compare compare;
     private final String methods;
+    private final Set<String> without;
     private final Path folder;
     private final Path agent;
 
     /// Runs into folders below `folder`.
     ProfiledRun(Compare compare, Path folder) throws IOException {
-        this(compare, compare.methods(), folder, AgentJar.in(folder));
+        this(compare, compare.methods(), Set.of(), folder, AgentJar.in(folder));
     }
 
-    private ProfiledRun(Compare compare, String methods, Path folder, Path agent) {
+    private ProfiledRun(
+            Compare compare, String methods, Set<String> without, Path folder, Path agent) {
         this.compare = compare;
         this.methods = methods;
+        this.without = without;
         this.folder = folder;
         this.agent = agent;
     }
 
     /// This run with other methods to record exactly.
     ProfiledRun withMethods(String patterns) {
-        return new ProfiledRun(compare, patterns, folder, agent);
+        return new ProfiledRun(compare, patterns, without, folder, agent);
+    }
+
+    /// Patterns of the methods whose calls are recorded.
+    String methods() {
+        return methods;
+    }
+
+    /// This run without a record of the calls of some methods.
+    ///
+    /// @param names `owner.method` of each
+    ProfiledRun without(Set<String> names) {
+        return new ProfiledRun(compare, methods, names, folder, agent);
+    }
+
+    /// Whether calls of any method are recorded.
+    boolean recordsCalls() {
+        return !methods.isEmpty() || !compare.per().isEmpty();
     }
 
     /// The program's own reports on its work.
@@ -114,7 +135,7 @@ final class ProfiledRun {
             throw new CompareFailure(
                     program.name() + " said '@oriel operations' without a number after it", e);
         } finally {
-            remove(place);
+            Folders.remove(place);
         }
     }
 
@@ -146,7 +167,13 @@ final class ProfiledRun {
         if (before != null && !before.isBlank()) {
             options.append(before).append(' ');
         }
-        options.append("'-javaagent:").append(agent).append("=run=").append(place);
+        options.append(String.join(" ", AgentJar.EXACT_FRAMES)).append(' ');
+        return options.append(quoted(agentOption(place))).toString();
+    }
+
+    private String agentOption(Path place) {
+        StringBuilder options = new StringBuilder("-javaagent:");
+        options.append(agent).append("=run=").append(place);
         List<String> include = new ArrayList<>();
         if (!methods.isEmpty()) {
             include.add(methods);
@@ -157,6 +184,10 @@ final class ProfiledRun {
         if (!include.isEmpty()) {
             options.append(";include=").append(String.join(",", include));
         }
+        if (!without.isEmpty()) {
+            String names = String.join("\n", without).replace(',', '*').replace('\n', ',');
+            options.append(";without=").append(names);
+        }
         Duration warmup = compare.warmup();
         if (!warmup.isZero()) {
             options.append(";warmup=").append(warmup.toMillis());
@@ -166,7 +197,12 @@ final class ProfiledRun {
         if (!include.isEmpty()) {
             options.append(";tree=allocation,cpu");
         }
-        return options.append('\'').toString();
+        return options.toString();
+    }
+
+    /// An option as one word of a list that the JVM splits at blanks outside quotes.
+    private static String quoted(String option) {
+        return "'" + option.replace("'", "'\"'\"'") + "'";
     }
 
     private static String failed(Program program, FreshProcess.Exit exit, Said said) {
@@ -191,7 +227,9 @@ final class ProfiledRun {
             throws IOException, CompareFailure {
         List<ProfileResult> files = new ArrayList<>();
         try (Stream<Path> all = Files.list(place)) {
-            for (Path file : all.sorted().toList()) {
+            List<Path> runs =
+                    all.filter(file -> file.toString().endsWith(".run")).sorted().toList();
+            for (Path file : runs) {
                 files.add(RunFile.read(file));
             }
         }
@@ -233,9 +271,8 @@ final class ProfiledRun {
         } else if (compare.operations() > 0) {
             operations = compare.operations();
         }
-        boolean exact = !methods.isEmpty() || !compare.per().isEmpty();
         Map<Measure, CostNode> trees = new EnumMap<>(Measure.class);
-        trees.putAll(costs.trees(exact, compare.samples(), SampleKind.CPU));
+        trees.putAll(costs.trees(recordsCalls(), compare.samples(), SampleKind.CPU));
         if (compare.samples()) {
             trees.put(Measure.BLOCKED, costs.waits(EnumSet.of(WaitKind.LOCK)));
             trees.put(
@@ -251,14 +288,5 @@ final class ProfiledRun {
         if (nanos > 0) {
             wholes.put(measure, nanos);
         }
-    }
-
-    private static void remove(Path place) throws IOException {
-        try (Stream<Path> all = Files.list(place)) {
-            for (Path file : all.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(place);
     }
 }

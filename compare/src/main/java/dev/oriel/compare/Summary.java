@@ -59,7 +59,7 @@ record Summary(Comparison comparison) {
             lines.add("Cause: " + counted.sentence() + ".");
             lines.add("  counted exactly; by way of " + ComparisonText.path(counted.path()));
         } else if (main != null) {
-            lines.add("Cause: " + main.method().sentence() + ".");
+            lines.add("Cause: " + main.sentence() + ".");
             lines.add("  " + figures(main, decides));
         } else if (decides != null) {
             lines.add("Cause: none of the methods that were recorded stands out by itself.");
@@ -81,7 +81,7 @@ record Summary(Comparison comparison) {
         double delta = whole(decides).delta();
         boolean fits = first.more() == delta > 0;
         boolean most = isTime(decides) && first.nanos() / delta >= MOST;
-        boolean known = main != null && main.method().name().equals(first.name());
+        boolean known = main != null && main.name().equals(first.name());
         boolean deeper =
                 main != null
                         && !main.untimed().isEmpty()
@@ -96,18 +96,18 @@ record Summary(Comparison comparison) {
         if (counted != null) {
             named.add(counted.name());
         } else if (main != null) {
-            named.add(main.method().name());
+            named.add(main.name());
         }
         for (CallChange change : comparison.calls()) {
-            boolean told = main != null && change.name().equals(main.method().name());
+            boolean told = main != null && change.name().equals(main.name());
             if (lines.size() < OTHERS && (named.add(change.name()) || (told && counted == null))) {
                 lines.add("Counted: " + change.sentence() + ".");
             }
         }
         for (Cause cause : comparison.causes()) {
-            if (lines.size() < OTHERS && named.add(cause.method().name())) {
+            if (lines.size() < OTHERS && named.add(cause.name())) {
                 String moved = cause.moved() ? ", as much was gained beside it" : "";
-                lines.add("Also: " + cause.method().sentence() + moved + ".");
+                lines.add("Also: " + cause.sentence() + moved + ".");
             }
         }
         return lines;
@@ -214,6 +214,9 @@ record Summary(Comparison comparison) {
 
     /// The callee of a cause that was too short to be timed, if samples show the difference there.
     private Cause untimed(Cause cause) {
+        if (cause.inner() != null) {
+            return cause;
+        }
         for (Cause other : comparison.causes()) {
             if (cause.untimed().contains(other.method().name())
                     && isTime(other.method().measure())
@@ -315,7 +318,11 @@ record Summary(Comparison comparison) {
     private String figures(Cause cause, @Nullable Measure decides) {
         MethodChange method = cause.method();
         Measure measure = method.measure();
-        StringBuilder text = new StringBuilder(measure.title()).append(' ');
+        StringBuilder text = new StringBuilder();
+        if (cause.inner() != null) {
+            text.append(method.name()).append(": ");
+        }
+        text.append(measure.title()).append(' ');
         text.append(Costs.text(method.total().costA(), measure)).append(" -> ");
         text.append(Costs.text(method.total().costB(), measure));
         if (measure == decides) {
@@ -324,7 +331,10 @@ record Summary(Comparison comparison) {
                 text.append(String.format(Locale.ROOT, ", %.0f %% of the difference", part));
             }
         }
-        if (cause.callee() != null) {
+        Inner inner = cause.inner();
+        if (inner != null) {
+            text.append(", of it ").append(inner.costs()).append(" in ").append(inner.name());
+        } else if (cause.callee() != null) {
             text.append(", in calls of ").append(cause.callee());
             text.append(", which costs its other callers no more");
         } else if (!cause.untimed().isEmpty() && isTime(measure)) {
@@ -335,7 +345,7 @@ record Summary(Comparison comparison) {
         }
         return text.append(allocation(cause))
                 .append("; by way of ")
-                .append(ComparisonText.paths(cause.paths()))
+                .append(ComparisonText.paths(cause.wholePaths()))
                 .toString();
     }
 
@@ -363,8 +373,7 @@ record Summary(Comparison comparison) {
     private String next(@Nullable Cause main, @Nullable CallChange counted) {
         if (comparison.verdict() == Verdict.UNKNOWN) {
             return main != null && main.worse()
-                    ? "read %s%s. For the operation: %s"
-                            .formatted(main.method().name(), where(main), more())
+                    ? "read %s%s. For the operation: %s".formatted(main.name(), where(main), more())
                     : more();
         }
         if (counted != null && counted.more()) {
@@ -372,7 +381,13 @@ record Summary(Comparison comparison) {
             return "read %s, which calls it.".formatted(path.get(Math.max(0, path.size() - 2)));
         }
         if (main != null && main.worse()) {
-            return "read %s%s.".formatted(main.method().name(), where(main));
+            return "read %s%s.".formatted(main.name(), where(main));
+        }
+        Measure decides = comparison.decidedBy();
+        @Nullable MethodChange likely = decides == null ? null : likely(decides);
+        if (comparison.worse() && comparison.inTurns() && likely != null) {
+            int pairs = comparison.pairs() + Math.max(comparison.pairs(), likely.total().morePairs());
+            return "--pairs %d, which may tell whether %s is the cause.".formatted(pairs, likely.name());
         }
         if (comparison.worse()) {
             return comparison.inTurns()
@@ -386,8 +401,25 @@ record Summary(Comparison comparison) {
                 : "nothing needs to be done.";
     }
 
+    /// The method that would be the cause if a few more pairs showed what these do: of those with enough of the
+    /// difference the one that needs the fewest.
+    private @Nullable MethodChange likely(Measure decides) {
+        MethodChange best = null;
+        for (MethodChange change : comparison.methods().getOrDefault(decides, List.of())) {
+            Difference own = change.self();
+            boolean part = own.delta() / whole(decides).delta() >= MOST;
+            int more = change.total().morePairs();
+            boolean soon = more > 0 && more < Forecast.PAIRS_MAX;
+            if (part && soon && (best == null || more < best.total().morePairs())) {
+                best = change;
+            }
+        }
+        return best;
+    }
+
     private static String where(Cause cause) {
-        List<String> path = cause.paths().getFirst();
+        Inner inner = cause.inner();
+        List<String> path = inner == null ? cause.paths().getFirst() : inner.path();
         return path.size() < 2 ? "" : ", which " + path.get(path.size() - 2) + " calls";
     }
 

@@ -62,6 +62,15 @@ final class TreeComparison {
         methods.forEach(this::judge);
     }
 
+    /// A tree that is laid out alone: nothing of it is tested.
+    static TreeComparison apart(Measure measure, Pairs pairs) {
+        return new TreeComparison(measure, pairs, new Family(), new Family());
+    }
+
+    Pairs pairs() {
+        return pairs;
+    }
+
     /// The trees of the runs, comparable path by path. Samples know all callers, calls only those that were recorded.
     private List<CostNode> trees(List<ForkCosts> runs) {
         List<CostNode> trees = new ArrayList<>();
@@ -222,7 +231,8 @@ final class TreeComparison {
                                 place.paths,
                                 place.moved,
                                 place.callee,
-                                List.copyOf(place.untimed)));
+                                List.copyOf(place.untimed),
+                                null));
             }
         }
         causes.sort(

@@ -68,6 +68,13 @@ final class CandidatesTest {
         assertEquals("a.A::main,a.A::visit", candidates.patterns());
     }
 
+    /// Languages other than Java allow commas in names.
+    @Test
+    void nameWithCommaIsOnePattern() {
+        candidates.add(run(cpu("a.A.one,two a.A.main", 10)));
+        assertEquals("a.A::one*two,a.A::main", candidates.patterns());
+    }
+
     /// A read of another server is a wait that may change, whatever thread makes it; a wait for requests is none.
     @Test
     void readsOfServersAreCandidatesAndWaitsForRequestsAreNot() {

@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 final class FreshJvmTest {
@@ -40,6 +43,19 @@ final class FreshJvmTest {
         assertTrue(System.nanoTime() - start < 120_000_000_000L);
     }
 
+    /// A process that is left behind holds the output open, and has no parent any more.
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void processThatIsLeftBehindIsEnded() throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        List<String> lines = new CopyOnWriteArrayList<>();
+        FreshProcess.Exit exit = jvm("leave", Duration.ofMinutes(10)).run(lines::add);
+        assertEquals(0, exit.code());
+        long left = Long.parseLong(lines.getFirst());
+        ProcessHandle.of(left).ifPresent(process -> process.onExit().orTimeout(60, TimeUnit.SECONDS).join());
+        assertTrue(System.nanoTime() - start < 240_000_000_000L);
+    }
+
     private FreshJvm jvm(String what, Duration timeout) {
         return new FreshJvm(
                 FreshJvm.ownJava(),
@@ -59,6 +75,10 @@ final class FreshJvmTest {
         public static void main(String[] words) throws InterruptedException, IOException {
             if (words[0].equals("hang")) {
                 Thread.sleep(Long.MAX_VALUE);
+            }
+            if (words[0].equals("leave")) {
+                System.out.println(new ProcessBuilder("sleep", "300").inheritIO().start().pid());
+                return;
             }
             System.out.println("one");
             System.out.println("two");

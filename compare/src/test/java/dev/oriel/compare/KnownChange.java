@@ -1,9 +1,11 @@
 package dev.oriel.compare;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -29,7 +31,13 @@ record KnownChange(
         List<String> flags,
         List<String> changedFlags,
         int operations) {
+    /// The programs' helper, which bears the cost of most changes.
+    static final String WORK = "dev.oriel.compare.pairs.Work";
+
     private static final Duration WARM_UP = Duration.ofMillis(200);
+    private static final Duration CALIBRATION_MAX = Duration.ofMinutes(2);
+    private static final int CALIBRATIONS = 2;
+    private static final int MOST_OPERATIONS = 10_000_000;
 
     /// @param methods names with blanks between; `$Inner.name` is a method of a nested class
     static KnownChange change(
@@ -93,6 +101,29 @@ record KnownChange(
         return new LinkedHashSet<>(List.of(names.split(" ")));
     }
 
+    /// This with as many operations as this machine, in its present load, does in a run of some length.
+    KnownChange lasting(Duration wanted) throws IOException, InterruptedException {
+        if (per.isEmpty()) {
+            return this; // it does one operation, its start
+        }
+        int count = operations;
+        for (int i = 0; i < CALIBRATIONS; i++) { // a longer run has more of it compiled
+            long start = System.nanoTime();
+            Program program = main(List.of(), Integer.toString(count));
+            FreshProcess.Exit exit =
+                    new FreshProcess(
+                                    program.resolved(), Map.of(), program.folder(), CALIBRATION_MAX)
+                            .run(line -> {});
+            if (exit.code() != 0) {
+                throw new IllegalStateException(program.name() + " failed: " + exit.errors());
+            }
+            double share = (double) wanted.toNanos() / (System.nanoTime() - start);
+            count = (int) Math.max(1, Math.min(MOST_OPERATIONS, count * share));
+        }
+        return new KnownChange(
+                kind, program, word, per, methods, callers, flags, changedFlags, count);
+    }
+
     /// The method that changed.
     String method() {
         return methods.iterator().next();
@@ -149,8 +180,7 @@ record KnownChange(
         Set<String> right = full(methods);
         boolean more =
                 comparison.causes().stream()
-                                .anyMatch(each ->
-                                        each.worse() && each.method().sentence().equals(cause))
+                                .anyMatch(each -> each.worse() && each.sentence().equals(cause))
                         || comparison.calls().stream()
                                 .anyMatch(each -> each.more() && each.sentence().equals(cause));
         boolean first = more && right.contains(words.getFirst());
@@ -164,9 +194,10 @@ record KnownChange(
                 named.add(change.name());
             }
         }
-        comparison.causes().forEach(each -> named.add(each.method().name()));
+        comparison.causes().forEach(each -> named.add(each.name()));
         named.removeAll(right);
         named.removeAll(full(callers));
+        named.remove(WORK + ".steps");
         return new Score(cause, first, named);
     }
 

@@ -7,6 +7,7 @@ import dev.oriel.compare.pairs.Fetching;
 import dev.oriel.compare.pairs.Making;
 import dev.oriel.compare.pairs.Orders;
 import dev.oriel.compare.pairs.Packets;
+import dev.oriel.compare.pairs.Parsing;
 import dev.oriel.compare.pairs.Receiving;
 import dev.oriel.compare.pairs.Retries;
 import dev.oriel.compare.pairs.Visiting;
@@ -133,6 +134,35 @@ final class KnownChangesTest {
                             .run(line -> {});
             assertEquals(List.of(), comparison.calls(), () -> text(comparison));
         }
+    }
+
+    /// Recording their calls took six times as long as the program did.
+    @Test
+    void methodsThatAreCalledTooOftenAreCountedApart() throws Exception {
+        KnownChange parsing = KnownChanges.in(Parsing.class);
+        List<String> said = new ArrayList<>();
+        Comparison comparison =
+                parsing.compare(4_000, false)
+                        .withMethods(parsing.patterns() + "," + KnownChange.WORK + "::steps")
+                        .withPairs(PAIRS)
+                        .run(said::add);
+        assertTrue(
+                said.stream()
+                        .anyMatch(line ->
+                                line.startsWith("counted only")
+                                        && line.contains(parsing.fullName("value"))),
+                said::toString);
+        assertEquals(
+                List.of(),
+                comparison.methods().get(Measure.TIME).stream()
+                        .map(MethodChange::name)
+                        .filter(parsing.fullName("value")::equals)
+                        .toList());
+        assertEquals(
+                KnownChange.WORK
+                        + ".steps is called 780 times an operation instead of 380 by "
+                        + parsing.fullName("number"),
+                comparison.calls().getFirst().sentence());
     }
 
     /// Without a word about methods: a first pass finds those that are worth timing.

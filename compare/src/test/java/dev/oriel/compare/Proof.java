@@ -24,6 +24,9 @@ import java.util.stream.Collectors;
 /// ```
 /// A kind is `delays` or `allocations`.
 final class Proof {
+    /// How long a run of a known change lasts.
+    private static final Duration CHANGED_RUN = Duration.ofMillis(1_500);
+
     /// How long things last. What is allocated varies little; times on a busy machine do.
     ///
     /// @param cases drawn from recorded runs
@@ -110,7 +113,8 @@ final class Proof {
             if (options.size() > (same ? 1 : 0) && !options.contains(name)) {
                 continue;
             }
-            Comparison comparison = each.compare(same).withPairs(pairs).run(line -> {});
+            Comparison comparison =
+                    each.lasting(CHANGED_RUN).compare(same).withPairs(pairs).run(line -> {});
             KnownChange.Score score = each.score(comparison);
             String row = row(each, comparison, score);
             rows.add(row);

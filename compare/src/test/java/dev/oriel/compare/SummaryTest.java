@@ -104,6 +104,22 @@ final class SummaryTest {
         assertTrue(String.valueOf(none.getMessage()).contains("com.acme.Shop.sell, "));
     }
 
+    /// As if a few pairs told the operation apart, and not yet the method: its methods are recorded already.
+    @Test
+    void morePairsAreProposedForMethodThatIsNearlyToldApart() {
+        double[] before = {40, 60, 50, 45, 65, 55};
+        double[] after = {70, 55, 75, 52, 60, 80};
+        Comparison comparison =
+                compare(
+                        i -> scanning(100 + i % 2, before[i]),
+                        i -> scanning(110 + i % 2, after[i]));
+        assertTrue(comparison.worse());
+        List<String> lines = lines(comparison);
+        String next = lines.getLast();
+        assertTrue(next.startsWith("Next: --pairs "), lines::toString);
+        assertTrue(next.endsWith(", which may tell whether a.B.scan is the cause."), next);
+    }
+
     private static List<String> lines(Comparison comparison) {
         return new ComparisonText("a", "b").of(comparison).lines().toList();
     }
@@ -114,6 +130,14 @@ final class SummaryTest {
             pairs.add(a.apply(i), b.apply(i));
         }
         return Comparison.of(pairs);
+    }
+
+    /// A run of one operation, of which only the scan is recorded.
+    private static ForkCosts scanning(double nanos, double scan) {
+        CostNode scanned = new CostNode("a.B.scan", 1, scan, 0, false, List.of());
+        CostNode root = new CostNode("", 0, 0, 0, false, List.of(scanned));
+        return new ForkCosts(
+                1, Map.of(Measure.TIME, nanos), Map.of(Measure.TIME, root), null);
     }
 
     /// A run of one operation, which scans, looks into an index and does something for no time.

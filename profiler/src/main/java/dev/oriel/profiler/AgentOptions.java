@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.StringTokenizer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The options after `-javaagent:oriel-profiler.jar=`.
 ///
 /// @param include methods to instrument in addition to the watched ones
 /// @param exclude exceptions from `include`
+/// @param without methods that have no probe whatever else is said, by their names in reports
 /// @param report file for a report when the JVM ends; null leaves profiles to the program
 /// @param run folder for a [RunFile], written when the JVM ends; null for none
 /// @param warmup time from the start of the JVM to the start of that run
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 record AgentOptions(
         List<MethodPattern> include,
         List<MethodPattern> exclude,
+        List<Pattern> without,
         @Nullable Path report,
         @Nullable Path run,
         Duration warmup,
@@ -28,12 +31,13 @@ record AgentOptions(
 
     /// Patterns alone.
     AgentOptions(List<MethodPattern> include, List<MethodPattern> exclude, @Nullable Path report) {
-        this(include, exclude, report, null, Duration.ZERO, ProfileOptions.everything());
+        this(include, exclude, List.of(), report, null, Duration.ZERO, ProfileOptions.everything());
     }
 
     static AgentOptions parse(@Nullable String text) {
         List<MethodPattern> include = List.of();
         List<MethodPattern> exclude = List.of();
+        List<Pattern> without = List.of();
         Path report = null;
         Path run = null;
         Duration warmup = Duration.ZERO;
@@ -46,6 +50,7 @@ record AgentOptions(
             switch (part.substring(0, Math.max(0, equals))) {
                 case "include" -> include = MethodPattern.parseList(value);
                 case "exclude" -> exclude = MethodPattern.parseList(value);
+                case "without" -> without = names(value);
                 case "report" -> {
                     report = Path.of(value);
                     // For a person, who would rather have the rest of the program as fast as it is.
@@ -67,13 +72,30 @@ record AgentOptions(
                                 "Unknown option '"
                                         + part
                                         + "'; known are include=PATTERNS, exclude=PATTERNS,"
+                                        + " without=NAMES,"
                                         + " report=FILE, run=FOLDER, warmup=MILLIS, recording=FILE,"
                                         + " samples=KINDS, every=MILLIS, waits=MICROS,"
                                         + " budget=PERCENT, engine=jfr|async and"
                                         + " tree=allocation,cpu,expand,timed, with ; between them");
             }
         }
-        return new AgentOptions(include, exclude, report, run, warmup, profile);
+        return new AgentOptions(include, exclude, without, report, run, warmup, profile);
+    }
+
+    private static List<Pattern> names(String text) {
+        return Arrays.stream(text.split(",", -1)).map(MethodPattern::glob).toList();
+    }
+
+    /// Whether a method has no probe, even if it is watched or included.
+    ///
+    /// @param name of the method in reports
+    boolean leavesOut(String name) {
+        for (Pattern pattern : without) {
+            if (pattern.matcher(name).matches()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static double percent(String text) {

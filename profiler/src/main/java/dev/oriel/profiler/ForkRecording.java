@@ -6,31 +6,36 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Profiles a program from the end of its warm-up to its own end, and writes a [RunFile]. The file is named after
-/// the process, so that a program may start others. Thread-safe: the end may come while the profile starts.
+/// the process, so that a program may start others.
+///
+/// Thread-safe: the end may come while the profile starts. It does not wait for the start, since the Flight Recorder
+/// ends with the JVM too, and a start that it no longer serves never returns.
 final class ForkRecording {
-    /// The result of a program that ended within its warm-up.
+    /// The result of a program that ended within its warm-up, or while the profile started.
     private static final ProfileResult NOTHING =
             new ProfileResult(Instant.EPOCH, 0, 0, 0, List.of(), List.of(), List.of());
 
     private final Path folder;
-    private final ProfileOptions options;
+    private final Supplier<Profile> starter;
     private final Consumer<String> complain;
-    private @Nullable Profile profile;
-    private boolean ended;
+    private volatile @Nullable Profile profile;
+    private volatile boolean ended;
 
-    private ForkRecording(Path folder, ProfileOptions options, Consumer<String> complain) {
+    ForkRecording(Path folder, Supplier<Profile> starter, Consumer<String> complain) {
         this.folder = folder;
-        this.options = options;
+        this.starter = starter;
         this.complain = complain;
     }
 
     /// Starts once `warmup` has passed, and writes into `folder` when the JVM ends.
     static void start(
             Path folder, Duration warmup, ProfileOptions options, Consumer<String> complain) {
-        ForkRecording recording = new ForkRecording(folder, options, complain);
+        JfrPlace.set(folder);
+        ForkRecording recording = new ForkRecording(folder, () -> Profile.start(options), complain);
         Runtime.getRuntime().addShutdownHook(new Thread(recording::end, "oriel-run-end"));
         if (warmup.isZero()) {
             recording.begin();
@@ -54,13 +59,13 @@ final class ForkRecording {
         waiting.start();
     }
 
-    private synchronized void begin() {
+    void begin() {
         if (!ended) {
-            profile = Profile.start(options);
+            profile = starter.get();
         }
     }
 
-    private synchronized void end() {
+    void end() {
         ended = true;
         Profile running = profile;
         try {

@@ -49,7 +49,7 @@ final class JfrSampler implements Sampler, FlightRecorderListener {
             JfrStackDepth.raise(options.stackDepthMax(), notes);
         }
         try {
-            Path file = Files.createTempFile("oriel-profile", ".jfr");
+            Path file = JfrPlace.file();
             file.toFile().deleteOnExit();
             JfrSampler sampler = new JfrSampler(file, options.recording());
             sampler.begin(options, notes);

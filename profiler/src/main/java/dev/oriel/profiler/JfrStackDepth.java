@@ -1,6 +1,7 @@
 package dev.oriel.profiler;
 
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.List;
 import javax.management.JMException;
 import javax.management.ObjectName;
@@ -23,12 +24,14 @@ final class JfrStackDepth {
     /// A class of its own, so that the outer class loads without the module `java.management`.
     private static final class Commands {
         static void raise(int depth, List<String> notes) {
+            List<String> options = new ArrayList<>(JfrPlace.options());
+            options.add("stackdepth=" + depth);
             try {
                 ManagementFactory.getPlatformMBeanServer()
                         .invoke(
                                 new ObjectName(COMMANDS),
                                 "jfrConfigure",
-                                new Object[] {new String[] {"stackdepth=" + depth}},
+                                new Object[] {options.toArray(String[]::new)},
                                 new String[] {String[].class.getName()});
             } catch (JMException e) {
                 notes.add("Stacks of samples end at 64 frames: " + e);

@@ -39,7 +39,7 @@ record MethodPattern(Pattern owner, Pattern method) {
         return matchesClass(className) && method.matcher(methodName).matches();
     }
 
-    private static Pattern glob(String text) {
+    static Pattern glob(String text) {
         StringBuilder regex = new StringBuilder();
         int i = 0;
         while (i < text.length()) {

@@ -99,12 +99,18 @@ final class ProbeWeaver {
                 if (!own.equals(new ProbeName(className, name))) {
                     Probe.rename(className + "." + name, own.owner() + "." + own.method());
                 }
-                wanted.put(method, own);
+                put(method, own, wanted);
             } else if (options.includes(className, name)) {
-                wanted.put(method, new ProbeName(className, name));
+                put(method, new ProbeName(className, name), wanted);
             }
         }
         return wanted;
+    }
+
+    private void put(MethodModel method, ProbeName name, Map<MethodModel, ProbeName> wanted) {
+        if (!options.leavesOut(name.owner() + "." + name.method())) {
+            wanted.put(method, name);
+        }
     }
 
     private static boolean madeByCompiler(MethodModel method) {

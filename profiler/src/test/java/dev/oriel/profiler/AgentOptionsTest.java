@@ -44,4 +44,13 @@ class AgentOptionsTest {
         assertTrue(refused.toString().contains("include=PATTERNS"), refused.toString());
         assertThrows(IllegalArgumentException.class, () -> AgentOptions.parse("include=::x"));
     }
+
+    @Test
+    void methodsAreLeftOutByTheirNamesInReports() {
+        AgentOptions options = AgentOptions.parse("include=a.**;without=tx.commit,a.B.one*two");
+        assertTrue(options.leavesOut("tx.commit"));
+        assertTrue(options.leavesOut("a.B.one,two"));
+        assertFalse(options.leavesOut("tx.commits"));
+        assertFalse(AgentOptions.parse("include=a.**").leavesOut("tx.commit"));
+    }
 }

@@ -218,6 +218,20 @@ class ProbeTransformerTest {
         assertFalse(shop.getClass().equals(Shop.class));
     }
 
+    /// A watched method is left out by the name that it has in reports.
+    @Test
+    void watchedMethodCanBeLeftOut() throws Exception {
+        Function<String, Object> shop =
+                woven("include=dev.oriel.profiler.fixture.**;without=till.sell");
+        Profile profile = Profile.start(ProfileOptions.exactOnly());
+        shop.apply("renamed");
+        shop.apply("watched");
+        CallNode apply = profile.stop().roots().getFirst();
+        assertEquals(
+                List.of(SHOP + ".watched"),
+                apply.children().stream().map(CallNode::name).toList());
+    }
+
     private ProbeTransformer transformer(String options) {
         return new ProbeTransformer(AgentOptions.parse(options), null, complaints::add);
     }

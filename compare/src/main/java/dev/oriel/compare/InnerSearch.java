@@ -1,0 +1,162 @@
+package dev.oriel.compare;
+
+import dev.oriel.profiler.Sample.StackFrame;
+import dev.oriel.profiler.WaitKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Looks for the callee in which a method spends its difference, by samples of processor time. It serves for callees
+/// that were not timed, because they are too short or were not recorded.
+///
+/// The method's own processor time is known exactly. A callee's share of the samples within the method divides that
+/// time, so the error of the estimate is the error of the share alone: a callee can be told apart though its absolute
+/// time, which varies with the whole run, cannot. From the method the search goes down to the callee that has most of
+/// the difference, as long as that is beyond chance. Confined to one thread.
+final class InnerSearch {
+    /// Share of the difference that a callee must have to be named in place of its caller.
+    private static final double MOST = 0.6;
+
+    /// Difference of a callee over its standard error that is beyond chance: one of 700 unchanged callees reaches it.
+    private static final double SIGMAS = 3;
+
+    /// Number of samples within the method, on each side, below which nothing is said.
+    private static final int SAMPLES_MIN = 200;
+
+    /// Number of runs whose spread says something.
+    private static final int RUNS_MIN = 3;
+
+    private final int ofA;
+    private final int ofB;
+
+    /// @param samples the sampled tree of processor time
+    private final AlignedNode samples;
+
+    InnerSearch(Pairs pairs, AlignedNode samples) {
+        ofA = pairs.a().size();
+        ofB = pairs.b().size();
+        this.samples = samples;
+    }
+
+    /// Finds it.
+    ///
+    /// @param costA processor time of the method per operation of A
+    /// @param costB the same of B
+    /// @return null if the difference is the method's own, or samples do not tell
+    @Nullable Inner find(String method, double costA, double costB) {
+        Callee top = new Callee(method, ofA + ofB);
+        collect(samples, method, top);
+        double fewest = Math.min(sum(top.counts, 0, ofA), sum(top.counts, ofA, ofA + ofB));
+        if (fewest < SAMPLES_MIN) {
+            return null;
+        }
+        List<String> path = new ArrayList<>(List.of(method));
+        Inner found = null;
+        Callee at = top;
+        while (at != null) {
+            Callee next = null;
+            for (Callee callee : at.callees.values()) {
+                Share a = Share.of(callee, top, 0, ofA);
+                Share b = Share.of(callee, top, ofA, ofA + ofB);
+                double delta = b.value * costB - a.value * costA;
+                double error = Math.hypot(b.error * costB, a.error * costA);
+                if (delta / (costB - costA) >= MOST && Math.abs(delta) > SIGMAS * error) {
+                    next = callee;
+                    path.add(callee.name);
+                    found = new Inner(callee.name, a.value * costA, b.value * costB, path);
+                    break; // no second one has most of it, unless others gained as much
+                }
+            }
+            at = next;
+        }
+        return found;
+    }
+
+    /// Adds the samples of all calls of `method` below `node` to `top`.
+    private void collect(AlignedNode node, String method, Callee top) {
+        for (AlignedNode child : node.children.values()) {
+            if (child.name.equals(method)) {
+                add(child, List.of(), top);
+            } else {
+                collect(child, method, top);
+            }
+        }
+    }
+
+    /// Adds the samples of a node and of all below it to `at` and the callees between the top and `at`. A method of
+    /// the JDK is part of its caller. One that calls itself again is the same callee.
+    private void add(AlignedNode node, List<Callee> above, Callee at) {
+        at.add(node.samples);
+        above.forEach(callee -> callee.add(node.samples));
+        for (AlignedNode child : node.children.values()) {
+            if (WaitKind.isOfTheJdk(StackFrame.parse(child.name)) || child.name.equals(at.name)) {
+                add(child, above, at);
+                continue;
+            }
+            int open = 0;
+            while (open < above.size() && !above.get(open).name.equals(child.name)) {
+                open++;
+            }
+            if (open < above.size()) {
+                add(child, above.subList(0, open), above.get(open));
+                continue;
+            }
+            List<Callee> deeper = new ArrayList<>(above);
+            deeper.add(at);
+            add(child, deeper, at.callee(child.name));
+        }
+    }
+
+    /// A callee below the method, along one path.
+    private static final class Callee {
+        private final String name;
+        private final double[] counts;
+        private final Map<String, Callee> callees = new LinkedHashMap<>();
+
+        Callee(String name, int runs) {
+            this.name = name;
+            counts = new double[runs];
+        }
+
+        void add(double[] samples) {
+            for (int run = 0; run < counts.length; run++) {
+                counts[run] += samples[run];
+            }
+        }
+
+        Callee callee(String called) {
+            return callees.computeIfAbsent(called, key -> new Callee(key, counts.length));
+        }
+    }
+
+    /// The share of a callee in the samples within the method.
+    ///
+    /// @param error its standard error: by the number of samples, or by the spread of the runs if that is greater. The
+    ///     compiler may inline a method in one run and not in the next, which moves samples
+    private record Share(double value, double error) {
+        static Share of(Callee callee, Callee all, int from, int to) {
+            double part = sum(callee.counts, from, to);
+            double whole = sum(all.counts, from, to);
+            double value = part / whole;
+            double smooth = (part + 0.5) / (whole + 1);
+            double error = Math.sqrt(smooth * (1 - smooth) / whole);
+            if (to - from >= RUNS_MIN) {
+                double squares = 0;
+                for (int run = from; run < to; run++) {
+                    double residual = callee.counts[run] - value * all.counts[run];
+                    squares += residual * residual;
+                }
+                double runs = (double) to - from;
+                error = Math.max(error, Math.sqrt(squares * runs / (runs - 1)) / whole);
+            }
+            return new Share(value, error);
+        }
+    }
+
+    private static double sum(double[] counts, int from, int to) {
+        return Arrays.stream(counts, from, to).sum();
+    }
+}
