@@ -20,7 +20,7 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
         this(nameA, nameB, 0);
     }
 
-    /// This with tables, of the 15 most expensive methods.
+    /// A copy with tables, of the 15 most expensive methods.
     public ComparisonText withTables() {
         return new ComparisonText(nameA, nameB, METHODS_USUAL);
     }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/// The scripts that draw profiles: flame graphs, rings, call trees and heat maps, as ES modules. The static pages
-/// hold them in one script, and the studio serves them to its page, so all draw the same.
+/// The scripts that draw profiles: flame graphs, rings, call trees and heat maps, as ES modules. The static pages hold
+/// them in one script, and the studio serves them to its page, so all pages draw alike.
 public final class ReportScripts {
     private static final List<String> MODULES =
             List.of("frames.js", "trees.js", "flame.js", "rings.js", "calls.js", "heat.js");

@@ -34,7 +34,7 @@ public enum OutsideDependence {
 
     SESSION("the session or the version", "use a DEFAULT instead"),
 
-    /// A moment becomes a local time or text, or is made of it.
+    /// A moment is converted to or from a local time or text.
     ZONE("the time zone of the session", "name a zone by AT TIME ZONE");
 
     private final String words;

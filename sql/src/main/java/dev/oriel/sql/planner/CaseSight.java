@@ -5,8 +5,8 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.value.Typing;
 import java.util.List;
 
-/// Tells whether an expression may differ for texts that are equal without case. Such a condition keeps or drops
-/// rows by the text that a group, a partition or a set happens to have, so it must be tested after that is chosen.
+/// Tells whether an expression may differ for texts that are equal without case. Such a condition depends on the text
+/// chosen for a group, a partition or a set, so it must be tested after the choice.
 final class CaseSight {
     private CaseSight() {}
 

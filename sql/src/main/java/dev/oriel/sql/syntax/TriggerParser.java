@@ -119,8 +119,7 @@ final class TriggerParser {
             throw tokens.error(
                     Kind.NOT_SUPPORTED,
                     tokens.position(),
-                    "TRUNCATE fires no triggers; leave it out, and use DELETE where they are to"
-                            + " fire");
+                    "TRUNCATE fires no triggers; leave it out, and use DELETE to fire them");
         }
         tokens.expected("INSERT");
         tokens.expected("DELETE");

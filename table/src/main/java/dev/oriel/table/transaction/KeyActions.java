@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Does the actions that follow from keys which a statement has removed, and from those actions. It does so after
-/// the statement has changed all of its own rows, which sees none of this.
+/// Does the actions that follow from keys which a statement has removed, and from those actions. It does so after the
+/// statement has changed all of its own rows; the statement sees none of this.
 ///
 /// Actions are kept in a queue and not called from one another, so chains and cycles need no stack. Rows are
 /// looked up when their action's turn comes: a row that the statement has removed or pointed elsewhere is left
@@ -57,8 +57,7 @@ final class KeyActions {
         }
     }
 
-    /// Changes the first of the rows that refer to a row that was taken out, unless the statement has pointed it
-    /// elsewhere.
+    /// Changes the first row that refers to a removed row, unless the statement has pointed it elsewhere.
     void follow() {
         KeyQueue queue = memory.followers;
         long next = queue.read(queue.head(), entry);
@@ -179,7 +178,7 @@ final class KeyActions {
         return left;
     }
 
-    /// As [#follow(ForeignKey,TableEntry,Slice,Tuple)], with the triggers of `child`.
+    /// Like [#follow(ForeignKey,TableEntry,Slice,Tuple)], with the triggers of `child`.
     ///
     /// @param values the row as it is to be; null if it is to be removed
     /// @return whether a row was written

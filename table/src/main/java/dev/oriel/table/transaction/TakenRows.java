@@ -68,7 +68,7 @@ final class TakenRows {
         clear();
     }
 
-    /// Forgets them: their removal is undone.
+    /// Forgets the rows, after their removal was undone.
     void clear() {
         rows.clear();
         tables.clear();
