@@ -20,6 +20,11 @@ public final class SitePages {
     private static final Pattern ABSOLUTE = Pattern.compile("[a-z]+:.*");
     private static final Pattern SPAN = Pattern.compile("`[^`\n]*`");
     private static final Pattern ITEM = Pattern.compile("( *)(- |\\d+\\. )(.*)");
+    private static final Pattern DECISION = Pattern.compile("adr/\\d+-.*");
+
+    /// Keeps a page out of the search: decisions would hide the guides; their titles are found in their index.
+    private static final String UNSEARCHED = "---\nsearch:\n  exclude: true\n---\n\n";
+
     private static final Pattern FENCE = Pattern.compile("```.*");
 
     /// Pages by the path of their document in the repository, with slashes.
@@ -65,7 +70,8 @@ public final class SitePages {
             Path page = target.resolve(entry.getValue());
             Files.createDirectories(page.getParent());
             String text = Files.readString(root.resolve(entry.getKey()));
-            Files.writeString(page, blocks(linked(entry.getKey(), text)));
+            String head = DECISION.matcher(entry.getValue()).matches() ? UNSEARCHED : "";
+            Files.writeString(page, head + blocks(linked(entry.getKey(), text)));
         }
         for (Path picture : pictures) {
             Path copy = target.resolve(slashed(picture).substring("docs/".length()));

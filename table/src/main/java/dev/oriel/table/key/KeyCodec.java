@@ -131,8 +131,8 @@ public final class KeyCodec {
         }
     }
 
-    /// Like [#putValue], but keeps the case of a text: parts of values compare with case, and values that are read back
-    /// have it.
+    /// Like [#putValue], but keeps the case of a text, for parts of values, which compare with case, and for values
+    /// that are read back.
     @SuppressWarnings("NullAway") // isNull was asked
     public static void putExact(NativeBuffer out, Row values, int column, Type type) {
         if (type.shape() == Type.Shape.FOLDED) {
