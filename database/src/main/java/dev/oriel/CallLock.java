@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 /// Calls within calls of the same thread count as one. A waiting thread polls at most a millisecond apart, as
 /// contention is rare. So an uncontended call costs one compare-and-set and one release store.
 ///
-/// Getters and moves of results are too many for that: the thread that entered last owns the lock, and reads results
-/// under a bias. Its reads count themselves in the owner, with plain stores and no fence. A thread that takes the lock over
-/// revokes the bias and makes up for the fence: it takes a stack trace of the owner's thread. For that the JVM stops
-/// the thread at a safepoint. So either its count is visible, or its next getter sees the revocation.
+/// Getters and moves of results are too frequent for that: the thread that entered last owns the lock, and reads
+/// results under a bias. Its reads count themselves in the owner, with plain stores and no fence. A thread that takes
+/// the lock over revokes the bias and makes up for the fence: it takes a stack trace of the owner's thread. For that
+/// the JVM stops the thread at a safepoint. So either the owner's count is visible, or the owner's next getter sees the
+/// revocation.
 final class CallLock {
     private static final VarHandle USER;
     private static final VarHandle OWNER;

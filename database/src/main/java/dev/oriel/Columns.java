@@ -26,7 +26,7 @@ final class Columns {
         }
     }
 
-    /// Whether these columns were made of `list`, not of one before the statement was replanned: equal types may
+    /// Whether these columns were made from `list`, not from a list before the statement was replanned: equal types may
     /// have other labels.
     @SuppressWarnings("ReferenceEquality") // the very list
     boolean areOf(List<OutputColumn> list) {

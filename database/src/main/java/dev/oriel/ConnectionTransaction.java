@@ -4,8 +4,8 @@ import dev.oriel.table.TableTransaction;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/// The transaction of a connection, for its other faces: the one that the connection belongs to, or its own open
-/// one, made into a [Transaction] on demand.
+/// The transaction of a connection, for other faces: the owner of the connection, or its own open transaction as a
+/// [Transaction] made on demand.
 final class ConnectionTransaction {
     private final JdbcConnection connection;
     private final CallLock guard;
@@ -72,8 +72,8 @@ final class ConnectionTransaction {
         connection.session().keepResults();
     }
 
-    /// Prepares for the return to a savepoint that the session does not know: open results copy their rows, and
-    /// results that read the transaction's own changes are closed.
+    /// Prepares for a rollback to a savepoint unknown to the session: open results copy their rows, and results that
+    /// read the transaction's own changes are closed.
     void letGoOfResults() {
         connection.results().detach();
         connection.session().closeWrittenResults();

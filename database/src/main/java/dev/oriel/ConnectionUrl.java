@@ -35,12 +35,13 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                 "sync",
                 "written",
                 "async"),
-        READ_ONLY("readOnly", "Whether nothing may be written: true or false", "false", "true"),
+        READ_ONLY("readOnly", "Whether writing is refused: true or false", "false", "true"),
         CHECKPOINT_BYTES("checkpointBytes", "Log bytes after which a checkpoint begins"),
         DIRTY_BYTES_MAX(
                 "dirtyBytesMax", "Bytes of memory for changed pages that the data file lacks"),
         WRITE_TIMEOUT_MILLIS(
-                "writeTimeoutMillis", "How long a writing transaction waits for the one before it"),
+                "writeTimeoutMillis",
+                "How long a transaction waits for a lock, or for an exclusive one"),
         SNAPSHOT_AGE_MILLIS_MAX(
                 "snapshotAgeMillisMax",
                 "How long a read-only transaction may read before it is ended"),
@@ -74,7 +75,7 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                 "rollback"),
         FILE_MODE(
                 "fileMode",
-                "Who may read the files of a new database: owner or group",
+                "Users that may read the files of a new database: owner or group",
                 "owner",
                 "group");
 
@@ -131,8 +132,8 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                 values.isEmpty() ? null : options(values));
     }
 
-    /// Refuses the forms of other drivers, which would make a folder of that name. A single letter before a colon is a
-    /// drive.
+    /// Refuses URLs in the form of other drivers, which would create a folder of that name. A single letter before a
+    /// colon is a drive.
     private static void checkForm(String place, boolean memory) throws SQLException {
         int colon = place.indexOf(':', 1);
         if (!memory && colon > 1 && isWord(place, place.startsWith(":") ? 1 : 0, colon)) {

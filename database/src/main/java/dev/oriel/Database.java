@@ -48,8 +48,8 @@ public final class Database implements AutoCloseable {
         this.readOnly = readOnly || lease.engine().options().readOnly();
     }
 
-    /// Opens the database in the folder `path`, creating it if there is none. If it is open in this process
-    /// already, this shares it, with the options that it was opened with.
+    /// Opens the database in the folder `path`, creating it if there is none. If this process has opened it already,
+    /// the handles share it, with the options of the first opening.
     ///
     /// @throws dev.oriel.store.UsageException if something else is at `path`
     /// @throws dev.oriel.store.LimitException if another process has it open
@@ -256,8 +256,8 @@ public final class Database implements AutoCloseable {
         return lease.engine().tables().check();
     }
 
-    /// [#check()] that reports to `progress`, pages first, then as many steps for rows and index entries. An
-    /// exception from it ends the check.
+    /// Like [#check()], and reports to `progress`: first one step per page, then the same number of steps for rows and
+    /// index entries. An exception from `progress` ends the check.
     public List<String> check(Progress progress) {
         try (Lease held =
                 lease.another()) { // closed by its user meanwhile, it ends after the check

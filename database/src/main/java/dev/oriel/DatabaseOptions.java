@@ -90,7 +90,7 @@ public final class DatabaseOptions {
         return with(store.withDirtyBytesMax(dirtyBytesMax));
     }
 
-    /// Milliseconds that a writing transaction waits for the one before it; 10,000 by default.
+    /// Milliseconds that a transaction waits for a lock, or for an exclusive transaction; 10,000 by default.
     public long writeTimeoutMillis() {
         return store.writeTimeoutMillis();
     }

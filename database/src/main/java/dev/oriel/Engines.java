@@ -33,8 +33,8 @@ final class Engines {
         return checked(lease, options);
     }
 
-    /// Leases the memory database `name`, which lives as long as it is leased; without a name it is a new one that
-    /// no other call finds.
+    /// Leases the memory database `name`, which exists while it is leased. Without a name it is new, and no other call
+    /// finds it.
     static Lease memory(String name, @Nullable DatabaseOptions options) {
         DatabaseOptions wanted =
                 (options == null ? DatabaseOptions.defaults() : options)
@@ -180,7 +180,7 @@ final class Engines {
             return engine;
         }
 
-        /// A second lease of the same database, which this one keeps open meanwhile.
+        /// A second lease of the same database, which this lease keeps open during the call.
         ///
         /// @throws ClosedException if this one has ended
         Lease another() {

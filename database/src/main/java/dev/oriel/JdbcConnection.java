@@ -60,7 +60,7 @@ final class JdbcConnection extends UnsupportedConnection {
     }
 
     /// @param guard taken by each of its calls, and by calls of other faces of its transaction
-    /// @param transaction that it belongs to; null if it has transactions of its own
+    /// @param transaction the transaction to which the connection belongs; null if it has transactions of its own
     JdbcConnection(
             Session session,
             ConnectionOrigin origin,

@@ -219,7 +219,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         }
     }
 
-    /// The row that it stands on as a result of its own, which outlives this one and its transaction.
+    /// The current row as a new result, which outlives this one and its transaction.
     final JdbcResultSet kept() {
         detach();
         JdbcResultSet kept = new JdbcResultSet(statement, columns, result, rowsMax);
@@ -496,7 +496,8 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     @Override
     public <T> @Nullable T getObject(int column, Class<T> type) throws SQLException {
         if (type == null) {
-            throw SqlStates.exception(SqlStates.INVALID_ARGUMENT, "A class is needed");
+            throw SqlStates.exception(
+                    SqlStates.INVALID_ARGUMENT, "The class is null; pass the class of the value");
         }
         if ((type == Array.class || type == Object.class) && isArray(column)) {
             return type.cast(getArray(column));

@@ -621,7 +621,7 @@ class JdbcStatement extends StatementOptions {
             checkOpen();
             if (current != CLOSE_CURRENT_RESULT && current != CLOSE_ALL_RESULTS) {
                 throw SqlStates.unsupported(
-                        "Keeping a result open together with the next is not supported");
+                        "Several results cannot be open at once; call getMoreResults(CLOSE_CURRENT_RESULT)");
             }
             if (more.isEmpty()) {
                 begin();

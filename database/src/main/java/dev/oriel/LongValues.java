@@ -26,11 +26,11 @@ final class LongValues {
         if (offset < 0 || length < 0 || length > size - offset) {
             throw SqlStates.exception(
                     SqlStates.INVALID_ARGUMENT,
-                    "There are no "
-                            + length
-                            + " from "
+                    "Offset "
                             + offset
-                            + " on in a value whose length is "
+                            + " and length "
+                            + length
+                            + " exceed the value's length of "
                             + size);
         }
     }

@@ -156,7 +156,7 @@ final class OpenParameters {
         return prepared.give(types);
     }
 
-    /// Whether a value stored as `held` is one of type `read` as it is.
+    /// Whether a value stored as `held` is a value of type `read` without a conversion.
     static boolean isSame(Type held, Type read) {
         if (held.element() != null && read.element() != null) {
             return held.element().equals(read.element());

@@ -36,7 +36,7 @@ final class RoutineListing {
         return routine.schema().isEmpty() ? null : routine.schema();
     }
 
-    /// A name that tells apart functions of one name, which are in different schemas.
+    /// A unique name for each function: functions of several schemas may share one.
     private static String specificName(Routine routine) {
         return routine.schema().isEmpty()
                 ? routine.name()

@@ -42,7 +42,7 @@ public final class Transaction implements AutoCloseable {
     /// Lease that keeps the database open until the end; null if a connection has it.
     private final Engines.@Nullable Lease lease;
 
-    /// The connection whose transaction it is, and which alone ends it; null if it ends by itself.
+    /// The connection that owns this transaction and alone ends it; null if there is none.
     private final @Nullable JdbcConnection owner;
 
     private final TableTransaction rows;

@@ -30,7 +30,7 @@ final class Values {
     /// Greatest number of digits after the point that a caller may ask for.
     private static final int SCALE_MAX = 1_000;
 
-    /// Greatest number of digits of a number, as of the engine's own.
+    /// Greatest number of digits of a number, as in the engine.
     private static final int DIGITS_MAX = 131_072 + 16_383;
 
     private Values() {}
@@ -62,7 +62,7 @@ final class Values {
         };
     }
 
-    /// As [#longOf], inside `[min, max]`.
+    /// Like [#longOf], inside `[min, max]`.
     static long integerOf(Row row, int at, Type type, long min, long max) throws SQLException {
         long value = longOf(row, at, type);
         if (value < min || value > max) {

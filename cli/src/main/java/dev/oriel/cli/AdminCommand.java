@@ -74,7 +74,7 @@ final class AdminCommand implements Runnable {
             name = "connections",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Who is connected, and does what.")
+            description = "List the connections with their users and last commands.")
     int connections(@Mixin AdminTarget target) throws Failure, IOException {
         target.show(screen(), "GET", "/admin/connections");
         return 0;
@@ -107,7 +107,7 @@ final class AdminCommand implements Runnable {
             @Option(
                             names = "--from-ms",
                             paramLabel = "MS",
-                            description = "Keep those from so many milliseconds on, from now on.")
+                            description = "Set the least duration of kept calls, in milliseconds.")
                     @Nullable Integer from)
             throws Failure, IOException {
         if (from != null) {
@@ -158,7 +158,7 @@ final class AdminCommand implements Runnable {
             name = "cancel",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Cancel what a session of SQL does.")
+            description = "Cancel the running statement of a session.")
     int cancel(
             @Mixin AdminTarget target,
             @Parameters(

@@ -13,8 +13,8 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/// The air routes data set that comes with the command, and its tables. The airports are there twice, the second
-/// time with an ARRAY index, to compare the two kinds of index.
+/// The air routes data set that comes with the command, and its tables. The airports are stored twice, the second time
+/// with an ARRAY index, to compare the two kinds of index.
 final class AirRoutes {
     static final int AIRPORTS = 3_504;
     static final int ROUTES = 50_637;

@@ -21,7 +21,7 @@ import picocli.CommandLine.ParentCommand;
         optionListHeading = "%nOptions:%n",
         description = {
             "",
-            "Reads every page, row and index entry, and prints what is wrong, a line each, or that"
+            "Reads every page, row and index entry, and prints each fault on a line of its own, or that"
                     + " all is well. Nothing is mended. The exit code is 1 if anything is wrong."
         })
 final class CheckCommand implements Callable<Integer> {

@@ -117,7 +117,7 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--operations",
             paramLabel = "N",
-            description = "How many a run does, where the program does not say it.")
+            description = "Number of operations of a run, if the program does not print it.")
     private double operations;
 
     @Option(
@@ -150,7 +150,7 @@ final class CompareCommand implements Callable<Integer> {
             description = "After which a run is ended and fails (3600).")
     private long timeoutSeconds = 3600;
 
-    @Option(names = "--certain", description = "Exit with 4 where it cannot be told.")
+    @Option(names = "--certain", description = "Exit with 4 if there is no certain answer.")
     private boolean certain;
 
     @Option(
@@ -185,7 +185,7 @@ final class CompareCommand implements Callable<Integer> {
         }
         if (a != null || b != null || sides.size() != 2) {
             throw new IllegalArgumentException(
-                    "Say two things to compare: --a COMMAND --b COMMAND, or two arguments");
+                    "Name two things to compare: --a COMMAND --b COMMAND, or two arguments");
         }
         Path first = Path.of(sides.get(0));
         Path second = Path.of(sides.get(1));

@@ -143,7 +143,7 @@ final class Demo {
     }
 
     private void update(Database database) throws SQLException, Failure, InterruptedException {
-        heading("Changing all elevations while somebody reads them");
+        heading("Changing all elevations while another thread reads them");
         ElevationCheck.Outcome outcome =
                 new ElevationCheck(database).run("update every airport", size.updates);
         Rate updates = outcome.updates();

@@ -25,7 +25,7 @@ record DemoFolder(Path path) {
 
     /// Returns an empty folder for a new demo, in place of a former one.
     ///
-    /// @throws Failure if something else is there
+    /// @throws Failure if the path has other files
     static DemoFolder fresh(Path path) throws IOException, Failure {
         DemoFolder folder = new DemoFolder(path);
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(path)) {

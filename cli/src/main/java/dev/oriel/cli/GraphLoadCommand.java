@@ -35,7 +35,7 @@ import picocli.CommandLine.ParentCommand;
                     + " :START_ID and :END_ID, or those that options name; all others are properties:"
                     + " NAME, NAME:TYPE, or NAME:TYPE[] for several values parted by semicolons. Types are"
                     + " boolean, byte, short, int, long, float, double, text, blob, date, uuid.",
-            "All is one transaction, past the log; nobody else can write meanwhile."
+            "All is one transaction, past the log; no other transaction can write meanwhile."
         })
 final class GraphLoadCommand implements Callable<Integer> {
     @ParentCommand
@@ -95,7 +95,7 @@ final class GraphLoadCommand implements Callable<Integer> {
             names = "--type",
             split = ",",
             paramLabel = "NAME=TYPE",
-            description = "What values a property has, where the header does not say it.")
+            description = "Type of a property, if the header does not give it.")
     private List<String> types = List.of();
 
     @Option(

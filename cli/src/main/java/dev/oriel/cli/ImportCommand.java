@@ -69,7 +69,7 @@ final class ImportCommand implements Callable<Integer> {
     @Parameters(
             index = "1",
             paramLabel = "SOURCE",
-            description = "Its JDBC URL, or what follows 'jdbc:PRODUCT:' in one: often a file.")
+            description = "Its JDBC URL, or the part after 'jdbc:PRODUCT:': often a file.")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private String place;
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Prints rows as a JSON array with an object a line. Numbers that JSON can write, truth values and JSON values
-/// are printed as such, all else as text.
+/// Prints rows as a JSON array, one object per line. Finite numbers, truth values and JSON keep their types; other
+/// values become text.
 final class JsonPrinter implements RowPrinter {
     private final PrintWriter out;
     private final List<Column> columns;

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:The command did what it was asked to do.",
+            "0:The command succeeded.",
             "1:It failed; standard error says why.",
             "2:It was used wrongly."
         },

@@ -17,13 +17,13 @@ import picocli.CommandLine.ParentCommand;
         name = "report",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        header = "Say what a profile holds.",
+        header = "Print the content of a profile.",
         synopsisHeading = "%nUsage: ",
         parameterListHeading = "%n",
         optionListHeading = "%nOptions:%n",
         description = {
             "",
-            "Prints what bounds the program, what is worth a look, and the first rows of everything,"
+            "Prints the bottleneck of the program, advice, and the first rows of each table,"
                     + " or one format in full."
         })
 final class ProfileReportCommand implements Callable<Integer> {

@@ -53,7 +53,7 @@ final class ProfileRunCommand implements Callable<Integer> {
     @Option(
             names = {"-x", "--exclude"},
             paramLabel = "PATTERNS",
-            description = "Of those, the ones to leave alone.")
+            description = "Methods excluded from these.")
     private @Nullable String exclude;
 
     @Option(

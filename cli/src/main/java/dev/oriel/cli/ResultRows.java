@@ -12,8 +12,8 @@ import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
-/// Prints the results of a traversal as rows, as they come. Vertices and edges have a column for each property,
-/// maps one for each key, all else one column.
+/// Prints the results of a traversal as rows, as they come. Vertices and edges have a column for each property, maps
+/// one for each key, any other value one column.
 ///
 /// Results are processed in parts. If a part has other columns than the one before, a new table begins. So
 /// nothing is left out, and a result of any size takes little memory.

@@ -128,7 +128,7 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--users",
             paramLabel = "FILE",
-            description = "Users who may do everything: NAME:PASSWORD, a line each.")
+            description = "Users with all rights: NAME:PASSWORD, one per line.")
     private @Nullable String users;
 
     @Option(
@@ -190,7 +190,8 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--file-mode",
             paramLabel = "WHO",
-            description = "Who may read the files of a new database: owner (the default) or group.")
+            description =
+                    "Users that may read the files of a new database: owner (the default) or group.")
     private @Nullable String fileMode;
 
     @Option(

@@ -14,7 +14,7 @@ final class ServeEnd implements Runnable {
     /// Less than the unit's TimeoutStopSec.
     private static final long END_MILLIS_MAX = 25_000;
 
-    /// Greatest time that other hooks get, such as one that writes a recording.
+    /// Time limit of other shutdown hooks, such as one that writes a recording.
     private static final long OTHERS_MILLIS_MAX = 3_000;
 
     private final Runnable closing;
@@ -67,7 +67,7 @@ final class ServeEnd implements Runnable {
         }
     }
 
-    /// Waits for the other hooks: they are threads that are no daemons, as are few others by now.
+    /// Waits for the other hooks, which are among the few threads left that are no daemons.
     private static void awaitOtherHooks() {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(OTHERS_MILLIS_MAX);
         Set<String> ofTheProcess =

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Belongs to one thread; [#cancel()] alone may be called by any.
 final class Shell implements Language {
-    static final String STOPPED = "stopped: this was not run, nor what follows";
+    static final String STOPPED = "stopped: neither this nor the rest was run";
     private static final int INCLUDE_DEPTH_MAX = 16;
     private static final int FLUSH_ROWS = 1_000;
     private static final String NO_TRANSACTION = "25P01";

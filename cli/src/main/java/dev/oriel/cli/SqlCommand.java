@@ -72,7 +72,8 @@ final class SqlCommand implements Callable<Integer> {
     @Option(
             names = "--file-mode",
             paramLabel = "WHO",
-            description = "Who may read the files of a new database: owner (the default) or group.")
+            description =
+                    "Users that may read the files of a new database: owner (the default) or group.")
     private @Nullable String fileMode;
 
     @ArgGroup(exclusive = true)

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
         name = "user",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        header = "Say who may use a database over the network.",
+        header = "Manage the users of a database over the network.",
         synopsisHeading = "%nUsage: ",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
@@ -71,7 +71,7 @@ final class UserCommand implements Runnable {
             Role role = equals <= 0 ? null : role(word.substring(equals + 1));
             if (role == null) {
                 throw new Failure(
-                        "a right is BUCKET=ROLE, where the role is read, write or admin, and not "
+                        "a right is BUCKET=ROLE with the role read, write or admin, and not "
                                 + word);
             }
             rights.put(word.substring(0, equals), role);

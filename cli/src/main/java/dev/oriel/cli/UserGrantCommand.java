@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
         name = "grant",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        header = "Say what a user may do with a bucket.",
+        header = "Grant a user rights on a bucket.",
         synopsisHeading = "%nUsage: ",
         parameterListHeading = "%n",
         optionListHeading = "%nOptions:%n",

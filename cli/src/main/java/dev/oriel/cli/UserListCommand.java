@@ -14,7 +14,7 @@ import picocli.CommandLine.ParentCommand;
         name = "list",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        header = "List users and what they may do.",
+        header = "List users and their rights.",
         synopsisHeading = "%nUsage: ",
         parameterListHeading = "%n",
         optionListHeading = "%nOptions:%n",

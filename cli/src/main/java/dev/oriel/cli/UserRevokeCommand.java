@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
         name = "revoke",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        header = "Take back what a user may do with a bucket.",
+        header = "Revoke rights of a user on a bucket.",
         synopsisHeading = "%nUsage: ",
         parameterListHeading = "%n",
         optionListHeading = "%nOptions:%n")
@@ -28,7 +28,7 @@ final class UserRevokeCommand implements Callable<Integer> {
             index = "2..*",
             arity = "1..*",
             paramLabel = "BUCKET",
-            description = "Buckets, or * for what was granted on all.")
+            description = "Buckets, or * for a grant on all buckets.")
     private List<String> buckets = List.of();
 
     @Override

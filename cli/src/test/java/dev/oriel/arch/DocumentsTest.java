@@ -106,6 +106,22 @@ class DocumentsTest {
         assertNone(missing);
     }
 
+    /// Like the first line of a commit: what is done, not what is.
+    @Test
+    void titlesOfDecisionsBeginWithAVerb() {
+        Set<String> noVerbs = Set.of("A", "An", "The", "No", "One", "Our", "How", "Why", "What");
+        List<String> wrong = new ArrayList<>();
+        for (Source source : sources) {
+            if (ADR.matcher(source.path()).matches()) {
+                String title = source.lines().getFirst().replaceFirst("# \\d+\\. ", "");
+                if (noVerbs.contains(title.split(" ", 2)[0])) {
+                    wrong.add(source.path() + ": " + title);
+                }
+            }
+        }
+        assertNone(wrong);
+    }
+
     @Test
     void decisionsAreNumberedWithoutGaps() {
         List<String> wrong = new ArrayList<>();

@@ -204,7 +204,7 @@ class CompareCommandTest {
     void whatCannotBeComparedIsSaid() throws Exception {
         Path jmh = jmh("a.json", "avgt", "ns/op", "[[100]]");
         Path stacks = Files.writeString(directory.resolve("a.collapsed"), "a;b 5\n");
-        assertFails("Say two things to compare", 2, "--a", "java");
+        assertFails("Name two things to compare", 2, "--a", "java");
         assertFails("absent is not a file or folder", 2, jmh.toString(), "absent");
         assertFails("take both: --build", 2, "HEAD", "HEAD~1", "--build", "true");
         assertFails("is results of JMH", 1, jmh.toString(), stacks.toString());

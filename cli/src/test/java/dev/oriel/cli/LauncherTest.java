@@ -86,6 +86,23 @@ final class LauncherTest {
         assertTrue(words.indexOf("$JAVA_OPTS") > words.indexOf("-Xmx512m"), start);
     }
 
+    /// The launcher for Windows is read, not run: its options for a server are those of the other one.
+    @Test
+    void theLauncherForWindowsHasTheSameLimits() throws Exception {
+        String script = Files.readString(root().resolve("oriel.cmd"));
+        String serve =
+                script.lines()
+                        .filter(line -> line.startsWith("if \"%~1\"==\"serve\""))
+                        .findAny()
+                        .orElseThrow();
+        for (String word : launched("", "serve", "db")) {
+            if (word.startsWith("-Xm") || word.startsWith("-XX:Max")) {
+                assertTrue(serve.contains(word), word + " in " + serve);
+            }
+        }
+        assertTrue(script.contains("dev.oriel.cli.Main %*"), script);
+    }
+
     /// The image starts the launcher, so it has the launcher's limits.
     @Test
     void theImageStartsTheLauncherOfAFixedVersion() throws Exception {

@@ -191,7 +191,7 @@ class ShellTest {
             BufferedReader in = new BufferedReader(new StringReader(text));
             Failure failure = assertThrows(Failure.class, () -> shell.get().script(in, "f"));
             assertEquals(
-                    "f, line 2: stopped: this was not run, nor what follows", failure.getMessage());
+                    "f, line 2: stopped: neither this nor the rest was run", failure.getMessage());
             try (Statement statement = connection.createStatement()) {
                 statement.execute("DROP TABLE a");
                 assertThrows(SQLException.class, () -> statement.execute("DROP TABLE b"));

@@ -107,7 +107,7 @@ class UserCommandTest {
     void mistakesAreNamed() {
         fails("there is no password", "", "user", "add", db, "ada");
         fails(
-                "a right is BUCKET=ROLE, where the role is read, write or admin, and not a=own",
+                "a right is BUCKET=ROLE with the role read, write or admin, and not a=own",
                 "secret\n",
                 "user",
                 "add",

@@ -48,7 +48,7 @@ final class AlignedNode {
         }
     }
 
-    /// Computes totals over subtrees, once all runs are there.
+    /// Computes totals over subtrees, after all runs were added.
     void addUp() {
         System.arraycopy(self, 0, total, 0, self.length);
         System.arraycopy(samples, 0, totalSamples, 0, samples.length);

@@ -34,7 +34,7 @@ final class Candidates {
     /// Most runs of a program: one that hardly computes never has enough.
     private static final int RUNS_MAX = 3;
 
-    /// End of the names of classes that the JVM makes of lambdas.
+    /// End of the names of classes that the JVM generates for lambdas.
     private static final String HIDDEN = "$$Lambda";
 
     private static final String PROFILER = "dev.oriel.profiler.Probe";

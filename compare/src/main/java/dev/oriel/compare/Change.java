@@ -82,8 +82,8 @@ public record Change(Interval ratio, double pValue, Verdict verdict, boolean noi
         return same ? Verdict.SAME : Verdict.UNKNOWN;
     }
 
-    /// Number of further pairs that would bring the half width down to `share`, at the spread seen so far; 0 if it
-    /// is there already.
+    /// Number of further pairs that would bring the half width down to `share`, at the spread seen so far; 0 if the
+    /// share is reached already.
     public int morePairs(double share) {
         if (verdict == Verdict.NEW || verdict == Verdict.GONE) {
             return 0;

@@ -98,7 +98,7 @@ public record Compare(
                 1);
     }
 
-    /// This with methods to record exactly.
+    /// A copy with methods to record exactly.
     public Compare withMethods(String patterns) {
         return new Compare(
                 a,
@@ -115,7 +115,7 @@ public record Compare(
                 seed);
     }
 
-    /// This with a method whose calls are the operations, and a warm-up time.
+    /// A copy with a method whose calls are the operations, and a warm-up time.
     public Compare withPer(String method, Duration time) {
         return new Compare(
                 a,
@@ -132,13 +132,13 @@ public record Compare(
                 seed);
     }
 
-    /// This with the number of operations of each run.
+    /// A copy with the number of operations of each run.
     public Compare withOperations(double count) {
         return new Compare(
                 a, b, methods, per, count, pairs, warmup, samples, sameOutput, duet, timeout, seed);
     }
 
-    /// This with another number of pairs.
+    /// A copy with another number of pairs.
     public Compare withPairs(int count) {
         return new Compare(
                 a,
@@ -155,7 +155,7 @@ public record Compare(
                 seed);
     }
 
-    /// This with or without samples.
+    /// A copy with or without samples.
     public Compare withSamples(boolean taken) {
         return new Compare(
                 a,
@@ -172,14 +172,14 @@ public record Compare(
                 seed);
     }
 
-    /// This with the condition that all runs print the same.
+    /// A copy with the condition that all runs print the same.
     public Compare withSameOutput() {
         return new Compare(
                 a, b, methods, per, operations, pairs, warmup, samples, true, duet, timeout, seed);
     }
 
-    /// This with A and B running at the same time: other load of the machine then disturbs both alike. It takes
-    /// two processors, or they disturb each other.
+    /// A copy with A and B running at the same time: other load of the machine then disturbs both alike. It takes two
+    /// processors, or they disturb each other.
     public Compare withDuet() {
         return new Compare(
                 a,
@@ -196,7 +196,7 @@ public record Compare(
                 seed);
     }
 
-    /// This with another timeout of a run.
+    /// A copy with another timeout of a run.
     public Compare withTimeout(Duration time) {
         return new Compare(
                 a,

@@ -75,8 +75,8 @@ public record Comparison(
         return parts.stream().map(OperationComparison::comparison).toList();
     }
 
-    /// The verdict on the operation, which closing lines and exit codes follow: the first measure that tells it
-    /// apart decides. A method inside that costs more decides nothing.
+    /// The verdict on the operation, by the first measure with a significant difference. Closing lines and exit codes
+    /// follow it. A method inside that costs more decides nothing.
     public Verdict verdict() {
         Measure decides = decidedBy();
         if (decides != null) {

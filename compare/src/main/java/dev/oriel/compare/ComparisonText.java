@@ -15,12 +15,12 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
     private static final int METHODS_USUAL = 15;
     private static final int NAMES_SHOWN = 3;
 
-    /// Ten lines.
+    /// The short form, of ten lines.
     public ComparisonText(String nameA, String nameB) {
         this(nameA, nameB, 0);
     }
 
-    /// This with tables, of the 15 most expensive methods.
+    /// A copy with tables, of the 15 most expensive methods.
     public ComparisonText withTables() {
         return new ComparisonText(nameA, nameB, METHODS_USUAL);
     }

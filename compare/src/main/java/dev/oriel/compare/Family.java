@@ -54,7 +54,7 @@ final class Family {
         return forecast.morePairs(changes.get(number));
     }
 
-    /// Whether it is significant, however small its difference is.
+    /// Whether the series `number` is significant, however small its difference is.
     boolean isSignificant(int number) {
         return significant[number];
     }

@@ -3,11 +3,11 @@ package dev.oriel.compare;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Computes the number of pairs of runs that would settle an unknown verdict. An estimate has to clear two bars.
-/// Its interval has to lie outside of the zone of equivalence, or inside. Its p-value has to lie below the
-/// threshold for so many comparisons at once. With `n` pairs of spread `s` the error is `s / sqrt(n)`. An estimate
-/// clears a bar 8 times in 10 if its expectation clears it by as many errors as the 80 % quantile of Student's t.
-/// Confined to one thread, as it keeps the quantiles that it has computed.
+/// Computes the number of pairs of runs that would settle an unknown verdict. An estimate has to clear two bars. Its
+/// interval has to lie outside of the zone of equivalence, or inside. Its p-value has to lie below the threshold for so
+/// many comparisons at once. With `n` pairs of spread `s` the error is `s / sqrt(n)`. An estimate clears a bar 8 times
+/// in 10 if its expectation clears it by as many errors as the 80 % quantile of Student's t. Confined to one thread,
+/// because it caches quantiles.
 final class Forecast {
     /// Greatest number of pairs that is computed: more are not practicable.
     static final int PAIRS_MAX = 1_000;

@@ -17,7 +17,8 @@ public record ForkCosts(
     /// Copies the maps.
     public ForkCosts {
         if (!(operations > 0)) {
-            throw new IllegalArgumentException("No operations: " + operations);
+            throw new IllegalArgumentException(
+                    "The number of operations must be above 0, not " + operations);
         }
         wholes = Map.copyOf(wholes);
         trees = Map.copyOf(trees);

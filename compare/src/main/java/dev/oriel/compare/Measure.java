@@ -16,8 +16,7 @@ public enum Measure {
     BLOCKED("time blocked by locks", "ns", "more", "less"),
     /// Time asleep, waiting for other threads, or reading and writing files and sockets.
     WAITING("time waiting", "ns", "more", "less"),
-    /// Time in which threads of the run could have computed and had no processor: a remark on the machine, which
-    /// decides nothing.
+    /// Time in which runnable threads had no processor: a remark on the machine, without influence on the verdict.
     RUN_QUEUE("waiting for a processor", "ns", "more", "less"),
     /// Wall-clock time of the run.
     WALL("wall time", "ns", "slower", "faster"),
@@ -26,7 +25,7 @@ public enum Measure {
     /// The share of the samples of allocation, for such recordings.
     BYTES_SHARE("share of allocation", "%", "more", "less");
 
-    /// The measures of an operation that is a call, the one that matters most first.
+    /// The measures of an operation that is a call, most important first.
     static final List<Measure> OF_CALLS = List.of(TIME, WORK, CPU, WALL, BYTES);
 
     /// The measures of an operation that is a run or a part of one.

@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /// Callers that some runs recorded and others did not, since their calls had begun before the recording: `main`, the
-/// loop of a thread. Their callees are the outermost calls of those others. Without such callers a path is the same
-/// in all runs. A method that only B has is none of them, unless one of its calls makes 100 calls or more, as a loop
-/// does.
+/// loop of a thread. In the other runs their callees are outermost calls. Without such callers a path is the same in
+/// all runs. A method that only B has is none of them, unless one of its calls makes 100 calls or more, as a loop does.
 final class OpenCallers {
     /// Least number of calls that a loop makes.
     private static final double LOOP_MIN = 100;

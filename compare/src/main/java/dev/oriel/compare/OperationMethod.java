@@ -16,7 +16,7 @@ record OperationMethod(String text) {
                 : "**" + name.substring(0, Math.max(0, dot)) + "::" + name.substring(dot + 1);
     }
 
-    /// The one of the recorded names that it means.
+    /// The recorded name of this method.
     ///
     /// @param names the most called first
     /// @param program for the message

@@ -134,8 +134,8 @@ public final class Pairs {
                 : series.sampled(some(samples, out, 0, ofA), some(samples, out, ofA, ofB));
     }
 
-    /// The number of pairs that are left without some runs, which are given by their place in [#all()]. Of runs that
-    /// took no turns, the number of runs of the smaller side.
+    /// Number of pairs left without the runs at places of [#all()] that `without` accepts. Of runs that took no turns,
+    /// the number of runs of the smaller side.
     int count(IntPredicate without) {
         int ofA = 0;
         int ofB = 0;

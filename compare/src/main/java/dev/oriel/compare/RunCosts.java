@@ -254,8 +254,8 @@ final class RunCosts {
         return measured > 0 && measured + 1 >= call.calls();
     }
 
-    /// Whether its processor time is unknown: long calls, none of which was measured, ran on virtual threads. They may
-    /// have waited.
+    /// Whether the processor time of `call` is unknown: its calls are long, ran on virtual threads, and none was
+    /// measured. They may have waited.
     private static boolean isUnknown(CallNode call) {
         return call.detail().cpuCalls() == 0 && call.meanNanos() >= MEASURED_NANOS;
     }

@@ -27,7 +27,7 @@ final class Series {
     /// Number of samples per run below which their number says more about the error than their spread.
     private static final int FEW_SAMPLES = 25;
 
-    /// Number of samples on one side that shows, with none on the other, that the cost is absent there.
+    /// Number of samples on one side from which none on the other prove that the cost is absent there.
     private static final int SURE_SAMPLES = 12;
 
     /// Exact costs of runs that may have taken turns, with further runs of A as guards.

@@ -14,7 +14,7 @@ public final class Statistics {
     /// The geometric mean of the runs, with the interval of Student's t over their logarithms.
     public static Interval mean(double[] runs) {
         if (runs.length == 0) {
-            throw new IllegalArgumentException("No runs");
+            throw new IllegalArgumentException("A mean needs one run at least");
         }
         double[] logs = new double[runs.length];
         for (int i = 0; i < runs.length; i++) {

@@ -349,7 +349,7 @@ record Summary(Comparison comparison) {
                 .toString();
     }
 
-    /// What a method allocates that takes longer or less time, if that differs too. It often explains the time.
+    /// Allocation of a method with a different time, if that differs too. It often explains the time.
     private String allocation(Cause timed) {
         for (Cause other : comparison.causes()) {
             if (isTime(timed.method().measure())

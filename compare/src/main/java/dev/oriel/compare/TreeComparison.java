@@ -25,7 +25,8 @@ final class TreeComparison {
     /// Gains and losses below one method cancel if no more than this share of them is left.
     private static final double CANCELS = 0.25;
 
-    /// Least cost for another caller, as a share of the cost for the one that differs, that tells about the method.
+    /// Least cost for another caller, as a share of the cost for the differing one, that counts as evidence about the
+    /// method.
     private static final double USUAL_MIN = 0.05;
 
     private static final CostNode NONE = new CostNode("", 0, 0, 0, false, List.of());
@@ -211,7 +212,7 @@ final class TreeComparison {
         return null;
     }
 
-    /// Whether its time is useless, as it is too short or was not taken.
+    /// Whether the time of `method` is useless: too short, or not taken.
     boolean isTooShort(AlignedMethod method) {
         return tooShort(method.timings);
     }

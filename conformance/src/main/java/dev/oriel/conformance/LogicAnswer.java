@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of a query as sqllogictest writes them: one value a line.
+/// The rows of a query as sqllogictest writes them: one value per line.
 final class LogicAnswer {
     private final List<String[]> rows = new ArrayList<>();
     private final int columns;

@@ -18,7 +18,7 @@ final class OrielSchema extends Schema<OrielDatabase, OrielTable> {
     private static final String GRAPHS =
             "SELECT property_graph_name FROM information_schema.property_graphs";
 
-    /// Property graphs that use a table of the schema, which cannot be dropped before them.
+    /// Property graphs over a table of the schema: they must be dropped first.
     private static final String GRAPHS_OVER =
             "SELECT DISTINCT property_graph_name FROM information_schema.pg_element_tables WHERE"
                     + " LOWER(table_schema) = LOWER(?)";

@@ -215,8 +215,8 @@ public final class OrielGraph implements StoredGraph {
         return new OrielGraph(database, false, name, configuration(name));
     }
 
-    /// As [#open(Database, String)], but labels and property keys must be declared before they are used: an undeclared
-    /// one is an error that names it.
+    /// Like [#open(Database, String)], but labels and property keys must be declared before they are used: an
+    /// undeclared one is an error that names it.
     public static OrielGraph openStrict(Database database, String name) {
         Configuration configuration = configuration(name);
         configuration.setProperty(STRICT, true);

@@ -28,8 +28,8 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 /// }
 /// ```
 /// It stores no rows: Gremlin reads and writes the rows of the tables, under all their constraints. SQL sees each
-/// change when it is committed, and the other way round. Ids are `label:key`, made of the primary key. Removing a
-/// vertex removes its edges too.
+/// change when it is committed, and the other way round. Ids are `label:key`, with the values of the primary key.
+/// Removing a vertex removes its edges too.
 ///
 /// Transactions work like [OrielGraph]'s. Any number of threads may use the graph, each in its own transaction.
 public final class TableGraph extends RowGraph {

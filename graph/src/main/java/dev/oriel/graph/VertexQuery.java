@@ -36,13 +36,12 @@ public final class VertexQuery implements Iterable<OrielVertex> {
         this.conditions = conditions;
     }
 
-    /// Adds the condition that `key` has this value; if `value` is a predicate [P], that `key` has a value that
-    /// satisfies it.
+    /// Adds the condition that `key` has this value; if `value` is a predicate [P], that a value of `key` satisfies it.
     public VertexQuery has(String key, Object value) {
         return has(key, value instanceof P<?> condition ? condition : P.eq(value));
     }
 
-    /// Adds the condition that `key` has a value that satisfies `condition`.
+    /// Adds the condition that a value of `key` satisfies `condition`.
     public VertexQuery has(String key, P<?> condition) {
         List<HasContainer> more = new ArrayList<>(conditions);
         more.add(new HasContainer(key, condition));
@@ -77,7 +76,7 @@ public final class VertexQuery implements Iterable<OrielVertex> {
     /// Number of vertices. If an index range answers it, it is the size of the range; otherwise rows are counted
     /// without making objects.
     ///
-    /// @throws IllegalArgumentException if no index serves, and the graph is to refuse that
+    /// @throws IllegalArgumentException if no index serves, and the graph refuses such queries
     /// @throws dev.oriel.store.LimitException if it takes longer than the graph allows
     public long count() {
         VertexRange range = range();
@@ -86,7 +85,7 @@ public final class VertexQuery implements Iterable<OrielVertex> {
 
     /// The vertices with their properties, read lazily in batches. Vertices added meanwhile are not among them.
     ///
-    /// @throws IllegalArgumentException if no index serves, and the graph is to refuse that
+    /// @throws IllegalArgumentException if no index serves, and the graph refuses such queries
     @Override
     @SuppressWarnings("unchecked") // all vertices of the graph are OrielVertex
     public Iterator<OrielVertex> iterator() {

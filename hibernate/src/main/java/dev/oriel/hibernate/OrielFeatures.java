@@ -279,8 +279,8 @@ abstract class OrielFeatures extends Dialect {
         return name;
     }
 
-    /// A schema update executes all of them, and ignores the error of the first if the type is there already: the
-    /// others add its new labels. They go from the last label to the first, so the one that follows is there.
+    /// A schema update executes all of them, and ignores the error of the first if the type exists already: the others
+    /// add its new labels. They go from the last label to the first, so that the following label exists.
     @Override
     public String[] getCreateEnumTypeCommand(String name, String[] values) {
         List<String> commands = new ArrayList<>();

@@ -75,7 +75,7 @@ final class OrielTranslator<T extends JdbcOperation> extends StandardSqlAstTrans
         renderFromClauseJoiningDmlTargetReference(statement);
     }
 
-    /// The target of an update that joins others has no alias: the copy of it in FROM has that.
+    /// The target of an update with joins has no alias: its copy in FROM has it.
     @Override
     protected void renderDmlTargetTableExpression(NamedTableReference target) {
         super.renderDmlTargetTableExpression(target);

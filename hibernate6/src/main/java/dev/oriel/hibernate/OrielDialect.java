@@ -102,8 +102,8 @@ public final class OrielDialect extends OrielFeatures {
         return true;
     }
 
-    /// A statement with changes in WITH, except for subclasses in tables of their own without a column that tells
-    /// them apart: Hibernate 6.6 counts that column in such a statement. They take a temporary table.
+    /// A statement with changes in WITH. Excepted are subclasses in tables of their own without a discriminator column:
+    /// in such a statement Hibernate 6.6 counts that column. They take a temporary table.
     @Override
     public SqmMultiTableInsertStrategy getFallbackSqmInsertStrategy(
             EntityMappingType root, RuntimeModelCreationContext context) {

@@ -53,7 +53,7 @@ public final class DiskDirectory implements Directory {
         return new DiskDirectory(absolute, DiskLock.mode(absolute).orElse(first));
     }
 
-    /// As [#create(Path, FileMode)], for the owner alone.
+    /// Like [#create(Path, FileMode)], for the owner alone.
     public static DiskDirectory create(Path folder) throws IOException {
         return create(folder, FileMode.OWNER);
     }
@@ -61,7 +61,7 @@ public final class DiskDirectory implements Directory {
     /// The folder `folder`, which is created with `mode` if it is missing. The folders above it are created too,
     /// with the permissions that are usual in this process.
     ///
-    /// @param mode of files that are created in it; a folder that has a file `lock` keeps to the mode of that file
+    /// @param mode of files that are created in it; in a folder with a file `lock`, files get the mode of that file
     /// @throws NotDirectoryException if it is a file
     public static DiskDirectory create(Path folder, FileMode mode) throws IOException {
         Path absolute = folder.toAbsolutePath();

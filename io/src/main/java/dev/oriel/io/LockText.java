@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The holder of a folder, as the text of its lock file names it: one value a line.
+/// The holder of a folder, as the text of its lock file names it: one value per line.
 ///
 /// The operating system's lock ends silently when any code of the holder's process opens and closes the lock file.
 /// The text stays, so an opener that gets the lock reads the text first. A process that is alive and was started

@@ -43,8 +43,8 @@ public interface StorageFile extends AutoCloseable {
     /// this port show in it. It stays usable for as long as it is referenced, also after `close`.
     MemorySegment map(long position, long length) throws IOException;
 
-    /// Whether a file of which a map is referenced can be neither deleted nor made shorter, as on Windows. A file for
-    /// which that is done is not mapped then.
+    /// Whether a file of which a map is referenced can be neither deleted nor made shorter, as on Windows. Such a file
+    /// is not mapped then.
     default boolean isHeldByMaps() {
         return false;
     }

@@ -457,7 +457,7 @@ public final class BucketSession implements AutoCloseable {
         return bytes;
     }
 
-    /// Checks that the entry has the demanded CAS and that no other caller has locked it.
+    /// Checks the demanded CAS, and that no other caller has locked the entry.
     private Status admit(EntryLocks.@Nullable Held lock, long casWanted, Change change) {
         if (lock != null && (casWanted != lock.cas() || change instanceof Change.Lock)) {
             return Status.LOCKED;

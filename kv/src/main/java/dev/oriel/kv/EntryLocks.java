@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// Locks of entries read for update: only the lock's owner may change the entry, until the lock times out
 /// ([Bucket#getAndLock]). They are kept in memory and end with the database.
 ///
-/// A change through a bucket holds the key's lock in the store while it looks here. So of two changes that want
-/// one entry, the second sees the lock that the first has put here. SQL does not look here.
+/// A change through a bucket holds the key's lock in the store while it looks here. So the second of two changes of one
+/// entry sees the lock of the first. SQL does not look here.
 final class EntryLocks {
     /// Limit on the number of locks, because each takes memory; none lasts longer than [Bucket#LOCK_SECONDS_MAX].
     private static final int LOCKS_MAX = 100_000;

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A transaction that several faces of a database share and that its owner ends. Calls of buckets and maps that
-/// have joined it read its snapshot, see its writes, and commit nothing.
+/// A transaction shared by several faces of a database, and ended by its owner. Calls of buckets and maps that have
+/// joined it read its snapshot, see its writes, and commit nothing.
 @SuppressWarnings("exports") // the tables are for other modules of ours
 public interface Joined {
     /// Begins a call of a bucket or map: waits until no other thread has a call in the transaction, in any face.
@@ -69,10 +69,9 @@ public interface Joined {
         }
     }
 
-    /// Makes the table `tableName` visible to the transaction, and creates it if it is missing. At READ COMMITTED
-    /// it is created by a transaction of its own: it waits for no other one and survives a rollback. It is part of
-    /// this transaction at higher levels, whose snapshot must stay, and if this transaction changes definitions
-    /// anyway.
+    /// Makes the table `tableName` visible to the transaction, and creates it if it is missing. At READ COMMITTED it is
+    /// created by a transaction of its own: it waits for no other one and survives a rollback. At higher levels, whose
+    /// snapshot must stay, this transaction creates it itself; so does one that has changed definitions.
     ///
     /// @param what "bucket" or "map"
     /// @param create creates the table

@@ -85,7 +85,7 @@ public final class MapKey<K> {
                 (row, at) -> row.doubleAt(at));
     }
 
-    /// UUIDs, in the order of their 16 bytes (UUID), which is not that of [UUID#compareTo].
+    /// UUIDs (UUID), in the order of their 16 bytes. [UUID#compareTo] orders them differently.
     public static MapKey<UUID> uuids() {
         return of(
                 Type.Name.UUID,

@@ -1,8 +1,8 @@
 package dev.oriel.profiler;
 
 /// The JVM's count of the bytes that the current thread has allocated, for code that measures itself. A reading takes
-/// some 50 ns. The counter is there once [#prepare()] has been called: its classes take milliseconds to load, which a
-/// young program need not wait for.
+/// some 50 ns. [#prepare()] creates the counter: loading its classes takes milliseconds, and a young program need not
+/// wait for them.
 public final class AllocationCounter {
     private static volatile boolean ready;
 

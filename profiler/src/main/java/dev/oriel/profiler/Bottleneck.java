@@ -160,7 +160,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
             this.causes = causes;
         }
 
-        /// Gives as much of the rest as there is to a cause.
+        /// Gives a cause up to `most` of the rest.
         void give(Cause cause, long most) {
             long part = Math.clamp(most, 0, Math.max(0, nanos));
             causes.merge(cause, part, Math::addExact);
@@ -168,8 +168,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         }
     }
 
-    /// Number of threads that a pause stopped: the threads that made recorded calls, as many as were alive at one
-    /// time on average.
+    /// Number of threads stopped by a pause: the average number of live threads that made recorded calls.
     private static double threads(ProfileResult result, long whole) {
         double most = Math.max(1, result.totals().threads());
         return result.wallNanos() <= 0
@@ -276,7 +275,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         return nanos.getOrDefault(cause, 0L);
     }
 
-    /// The causes that the profile could see: kinds of samples that a fact names as taken, or that are present.
+    /// The causes visible in the profile: kinds of samples that were present, or taken according to a fact.
     private static Set<Cause> known(ProfileResult result, WaitTimes waits, boolean cpu) {
         String taken = result.facts().getOrDefault("samples", "");
         Set<Cause> known = EnumSet.of(Cause.CLIENT, Cause.OUTSIDE, Cause.OTHER);

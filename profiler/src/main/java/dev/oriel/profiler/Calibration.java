@@ -85,8 +85,8 @@ final class Calibration {
         return Math.clamp(least / (2 * BATCH), 1, COUNTED_READINGS_MAX * readingNanos());
     }
 
-    /// The cost of a recorder that the JVM has compiled, which on a busy machine may take seconds: at most that of a
-    /// few readings of the clock.
+    /// The cost of a recorder compiled by the JVM: at most that of a few readings of the clock. On a busy machine the
+    /// compilation may take seconds.
     static long compiledNanos(TreeOptions options) {
         return Math.min(cost(options).pairNanos(), READINGS_MAX * readingNanos());
     }

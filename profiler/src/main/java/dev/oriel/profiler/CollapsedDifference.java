@@ -6,7 +6,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Two profiles as collapsed stacks with two numbers, before and after: the input of tools for differential flame
-/// graphs. A stack that one of them lacks has a 0.
+/// graphs. A stack missing in one profile counts 0 there.
 ///
 /// @param before the baseline of the result
 /// @param kind the samples to write; null writes the exact tree

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// The text format of hprof, the profiler that came with the JDK up to version 8, for tools and people that know
-/// it. It has a header, the stacks, then the tables. `CPU SAMPLES`, `SITES` and `MONITOR TIME` come from samples;
-/// a wait is one of a millisecond or more. `CPU TIME (ms)` comes from the exact tree: its count is calls, its
-/// percentage self time. Field widths and words follow `hprof_io.c` of JDK 8.
+/// The text format of hprof, the profiler of the JDK up to version 8, for existing tools. It has a header, the stacks,
+/// then the tables. `CPU SAMPLES`, `SITES` and `MONITOR TIME` come from samples; a wait is one of a millisecond or
+/// more. `CPU TIME (ms)` comes from the exact tree: its count is calls, its percentage self time. Field widths and
+/// words follow `hprof_io.c` of JDK 8.
 ///
 /// A stack is cut to its innermost frames, and equal ones are added up. A table without rows is left
 /// out. The flight recorder does not tell source files: they are named after the outermost class.

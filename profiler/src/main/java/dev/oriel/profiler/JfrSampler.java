@@ -16,13 +16,12 @@ import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 import org.jspecify.annotations.Nullable;
 
-/// Samples by the JDK's Flight Recorder: a recording of its own, concurrent with any other. It writes itself into
-/// a temporary file when it ends, which [JfrReader] reads and which is then deleted. Loaded only if the module
-/// `jdk.jfr` is present.
+/// Samples by the JDK's Flight Recorder: a recording of its own, concurrent with any other. At its end it is written to
+/// a temporary file, read by [JfrReader] and deleted. Loaded only if the module `jdk.jfr` is present.
 ///
-/// The Flight Recorder ends all recordings when the JVM ends. Other shutdown hooks run at the same time, perhaps
-/// one that stops the profile. So the first of the two ends the recording, and [#stop] waits until it is closed,
-/// which means that the file is complete.
+/// The Flight Recorder ends all recordings when the JVM ends. Other shutdown hooks run at the same time, perhaps one
+/// that stops the profile. So the first of the two ends the recording, and [#stop] waits until it is closed: then the
+/// file is complete.
 final class JfrSampler implements Sampler, FlightRecorderListener {
     /// Greatest duration in seconds for samples of processor time: an experiment of the JDK's that has crashed
     /// JVMs.

@@ -228,7 +228,7 @@ final class PprofReader {
 
     private String text(long index) throws ProfileFormatException {
         if (index < 0 || index >= texts.size()) {
-            throw new ProfileFormatException("A text that is referred to does not exist");
+            throw new ProfileFormatException("A sample refers to a text that does not exist");
         }
         return texts.get((int) index);
     }

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// of timed calls. If recording took more than its share, the most called and shortest nodes are counted without a
 /// time from then on, until the cost fits.
 ///
-/// Counted calls cost something, too. After a greater number of them it checks them alone. If they took more than
-/// the share, and it may, it leaves out the methods with the most counted calls, until the rest fits: in all threads.
+/// Counted calls cost something, too. After more counted calls, it checks the counted calls alone. If they took more
+/// than the share, and it may, it leaves out the methods with the most counted calls, until the rest fits: in all
+/// threads.
 ///
 /// Used by the thread that holds the recorder.
 final class ProbeBudget {

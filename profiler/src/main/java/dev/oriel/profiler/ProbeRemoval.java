@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// Takes probes out of a program while it runs, if recording their calls costs too much: those that a session's
-/// [ProbeBudget]s left out. They do nothing any longer, but still take a nanosecond a call, and keep the JVM from
+/// [ProbeBudget]s left out. They do nothing any longer, but still take a nanosecond per call, and keep the JVM from
 /// compiling short methods into their callers. So their classes are woven anew without them, by a daemon, some at a
 /// time.
 ///

@@ -140,9 +140,8 @@ final class ProbeWrap implements CodeTransform {
         }
     }
 
-    /// Index of the call of `<init>` that is the `super` or `this` call: the one that belongs to no earlier `new`.
-    /// Compilers put each `new` before its call, so counting is enough. If it finds other than exactly one call,
-    /// the code is not a compiler's.
+    /// Index of the `super` or `this` call: the call of `<init>` without an earlier `new`. Compilers put each `new`
+    /// before its call, so counting is enough. If it finds other than exactly one call, the code is not a compiler's.
     private static int constructed(ClassModel owner, CodeModel code) {
         int found = AT_START;
         int calls = 0;

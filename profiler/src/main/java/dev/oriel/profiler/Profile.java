@@ -294,7 +294,7 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    /// @param implemented names of probes by the methods that have them, where they differ
+    /// @param implemented names of probes by method, if they differ
     private Map<String, String> facts(Map<String, String> implemented) {
         Map<String, String> facts = new TreeMap<>();
         facts.put(

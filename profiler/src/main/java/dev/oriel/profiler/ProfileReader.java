@@ -42,7 +42,7 @@ public final class ProfileReader {
             boolean named = String.valueOf(e.getMessage()).contains(file.toString());
             throw named ? e : new ProfileFormatException(file + ": " + e.getMessage(), e);
         } catch (ArithmeticException e) {
-            throw new ProfileFormatException(file + ": its numbers add up to too much", e);
+            throw new ProfileFormatException(file + ": the sum of its numbers is too large", e);
         }
     }
 

@@ -57,7 +57,7 @@ import org.jspecify.annotations.Nullable;
 /// session reads without stopping the others. It may miss the event that is being recorded, but never part of a
 /// sum. That one call may be missing from its node's distribution, or be there twice.
 final class Recorder {
-    /// Calls a second above which a node may become counted only, and the mean time below which it does.
+    /// Rate of calls per second above which a node may lose its time; it does below the mean time that follows.
     static final long COUNTED_RATE = 1_000_000;
 
     static final long COUNTED_NANOS = 200;
@@ -78,8 +78,8 @@ final class Recorder {
 
     final TreeNode root = new TreeNode(null, 0);
 
-    /// The thread that holds this recorder. Written under the session's lock. The thread itself reads it without,
-    /// to find that the recorder is its own: no other thread ever writes that value.
+    /// The thread that holds this recorder. Written under the session's lock. The thread itself reads it without a
+    /// fence, to recognize its own recorder: no other thread ever writes that value.
     @Nullable Thread holder;
 
     /// Whether the recorder goes back to the session when the root call ends.
@@ -423,8 +423,8 @@ final class Recorder {
         return node.isLeaf() ? Probe.COUNTED : pushCounted(node);
     }
 
-    /// Checks the budget after many counted calls. Its own time stays with the call on top: it is a small part of
-    /// theirs.
+    /// Checks the budget after many counted calls. The time of the check counts for the innermost call: it is small
+    /// beside the counted calls.
     private void lookCounted() {
         long now = session.clock.getAsLong();
         countedLookEvery = budget.lookCounted(root, nodeCount, countedLookEvery, now);
@@ -451,7 +451,7 @@ final class Recorder {
         return budget.leftOut();
     }
 
-    /// Records that a call that was counted as a leaf ended by an exception.
+    /// Records that a call counted as a leaf ended by an exception.
     void failLeaf() {
         TreeNode node = nodes[depth].lastChild;
         if (node != null && node.counted) {

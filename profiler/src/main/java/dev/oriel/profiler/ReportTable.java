@@ -22,7 +22,13 @@ public record ReportTable(
         for (List<String> row : rows) {
             if (row.size() != columns.size()) {
                 throw new IllegalArgumentException(
-                        "A row of " + title + " has other than " + columns.size() + " cells");
+                        "A row of "
+                                + title
+                                + " has "
+                                + row.size()
+                                + " cells for "
+                                + columns.size()
+                                + " columns");
             }
         }
     }

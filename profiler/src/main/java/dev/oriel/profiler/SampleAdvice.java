@@ -249,7 +249,7 @@ final class SampleAdvice {
         });
     }
 
-    /// Views that a loop makes, at its own line or in the method that it calls there.
+    /// Views created in a loop, at its own line or in a method called there.
     private void views() {
         Map<StackFrame, Long> sites = new HashMap<>();
         for (Sample sample : result.samples(SampleKind.ALLOCATION)) {

@@ -15,7 +15,7 @@ public enum SampleKind {
     ALLOCATION("Allocation", "bytes", "Bytes allocated, estimated from samples."),
     /// An object was allocated while the profile ran and still alive at its end. Weight: its bytes.
     SURVIVOR("Survivors", "bytes", "Sampled objects that were still alive at the end."),
-    /// A file was forced to the disk. Weight: nanoseconds; every force is there.
+    /// A file was forced to the disk. Weight: nanoseconds; every force is recorded.
     FILE_FORCE("File force", "ns", "Time of every force of a file to the disk."),
     /// A file was written for at least a millisecond. Weight: nanoseconds.
     FILE_WRITE("File write", "ns", "Time of file writes of a millisecond or more."),

@@ -133,7 +133,7 @@ final class Session {
         return recorder == null && lent ? session.borrow(thread) : recorder;
     }
 
-    /// The recorder of this session that the thread holds and that is not in the table.
+    /// The recorder of this session that the thread holds, if the table lacks it.
     private @Nullable Recorder far(Thread thread) {
         WeakReference<Recorder> held = HELD.get();
         Recorder recorder = held == null ? null : held.get();

@@ -13,8 +13,7 @@ final class TreeAdvice {
 
     private static final long CALLS_EACH_MIN = 100;
 
-    /// A loop in a method that is called less often than this is the program's own main loop: it does the work
-    /// that the program is for.
+    /// Number of calls below which a loop in a method is the program's main loop, whose work is the program's purpose.
     private static final long CALLERS_MIN = 16;
 
     /// Least share of the time that is worth reporting.

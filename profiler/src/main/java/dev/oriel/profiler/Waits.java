@@ -8,13 +8,13 @@ import java.util.TreeSet;
 /// Tells the reasons of waits from the stacks of a profile's samples.
 ///
 /// A read of a socket waits for a client only in a server. A server listens at a port ([ProcessWatch]), or a thread of
-/// it was seen accepting connections. Its clients have ports that their system chose, and which are none of its own.
+/// it was seen accepting connections. Its clients' ports were chosen by their system, and are none of the server's own.
 /// Any other read waits for a server, and is input. Immutable.
 public final class Waits {
     /// Name of the fact with the ports at which the process listened; absent if unknown, empty if at none.
     static final String LISTENS = "listens";
 
-    /// Least port that operating systems choose for the side of a connection that connects.
+    /// Least port that operating systems choose for the connecting side.
     private static final int CHOSEN_PORT_MIN = 32_768;
 
     /// Calls by which threads of pools wait for the next task.

@@ -28,8 +28,8 @@ public final class Weaving {
         }
     }
 
-    /// Gives probes to the watched methods and to methods that a pattern of `include` matches and none of
-    /// `exclude` does; takes them from all others. Patterns are the [Agent]'s, separated by commas.
+    /// Adds probes to the watched methods, and to methods that match a pattern of `include` and none of `exclude`;
+    /// removes them from all others. Patterns have the form of the [Agent]'s, separated by commas.
     ///
     /// @throws IllegalArgumentException if a pattern is invalid
     /// @throws IllegalStateException without the agent

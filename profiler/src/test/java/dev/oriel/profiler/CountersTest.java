@@ -60,9 +60,11 @@ class CountersTest {
     void sumsThatNoNumberHoldsAreRefused() throws IOException {
         CallNode much = node("a.B.much", 1, Long.MAX_VALUE, List.of());
         CallNode more = node("a.B.more", 1, 1, List.of());
-        assertRefused("its numbers add up to too much", result(List.of(much, more), List.of()));
+        assertRefused(
+                "the sum of its numbers is too large", result(List.of(much, more), List.of()));
         Sample sample = new Sample(SampleKind.CPU, 0, "main", stack(), Long.MAX_VALUE);
-        assertRefused("its numbers add up to too much", result(List.of(), List.of(sample, sample)));
+        assertRefused(
+                "the sum of its numbers is too large", result(List.of(), List.of(sample, sample)));
         assertThrows(
                 ArithmeticException.class,
                 () -> result(List.of(much, more), List.of()).totalNanos());

@@ -2,8 +2,8 @@ package dev.oriel.server;
 
 import org.jspecify.annotations.Nullable;
 
-/// Required rights of a command. Each protocol has one table of its commands with their access rules. A command
-/// that is missing from the table does not exist, so one that was added without a rule is refused to all clients.
+/// Required rights of a command. Each protocol has one table of its commands with their access rules. A command missing
+/// from the table is refused to all clients, so a new command without a rule is refused too.
 enum Access {
     /// No login needed.
     ANYBODY(null),

@@ -19,8 +19,8 @@ final class Account {
     private final Map<String, String> kept;
     private final ConcurrentMap<String, Secret> secrets = new ConcurrentHashMap<>();
 
-    /// Key of [#sealed], known to this process alone. It seals the last correct password, so that a client that
-    /// sends it with each request, as HTTP does, is not delayed each time.
+    /// Key of [#sealed], known to this process alone. It seals the last correct password, so that a client sending it
+    /// with each request (HTTP) is not delayed each time.
     private final byte[] seal = new byte[32];
 
     private volatile byte @Nullable [] sealed;
@@ -68,7 +68,7 @@ final class Account {
                         hash, name -> Secret.of(known, name, Secret.ITERATIONS, RANDOM));
     }
 
-    /// Whether it is the password. The time it takes does not depend on the number of correct characters.
+    /// Whether `given` is the password. The time it takes does not depend on the number of correct characters.
     boolean isPassword(String given) {
         byte[] now = Secret.hmac("HmacSHA256", seal, bytes(given));
         byte[] last = sealed;

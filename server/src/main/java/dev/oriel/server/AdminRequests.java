@@ -222,7 +222,8 @@ final class AdminRequests {
     private Answer slowFrom(Question question) {
         int millis = number(question, "from_ms", -1);
         if (millis < 0) {
-            return Answer.error(400, "from_ms is the time in milliseconds that is slow");
+            return Answer.error(
+                    400, "from_ms is the least duration of a slow call, in milliseconds");
         }
         server.slow().boundMicros(millis * 1_000L);
         server.log()

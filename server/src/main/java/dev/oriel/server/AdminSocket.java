@@ -78,7 +78,8 @@ final class AdminSocket implements AutoCloseable {
         if (!bound.isSuccess()) {
             Files.deleteIfExists(made);
             Files.deleteIfExists(room);
-            throw new IOException("The socket cannot be listened at: " + absolute, bound.cause());
+            throw new IOException(
+                    "The server cannot listen on the socket: " + absolute, bound.cause());
         }
         if (posix) {
             Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rw-------"));

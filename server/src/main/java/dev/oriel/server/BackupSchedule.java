@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param at time of the day, of an hourly one the minute alone counts
 /// @param folder each backup becomes a folder in it, named by its time
 /// @param keep how many stay; older ones are deleted after one that has succeeded
-/// @param megabytesASecond how fast it reads at most; 0 for as fast as it can
+/// @param megabytesASecond limit of the reading speed; 0 for none
 public record BackupSchedule(
         Every every,
         @Nullable DayOfWeek day,

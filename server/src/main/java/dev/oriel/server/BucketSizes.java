@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/// The sizes of all buckets, counted at most once in ten seconds. Counting reads many pages of each bucket, and
-/// anybody may ask for the metrics. Safe for use by any number of threads.
+/// The sizes of all buckets, counted at most once in ten seconds. Counting reads many pages of each bucket, and any
+/// client may ask for the metrics. Safe for use by any number of threads.
 final class BucketSizes {
     static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(10);
 

@@ -30,7 +30,7 @@ final class Client {
     /// Characters of a name that the log shows.
     private static final int USER_CHARS_MAX = 100;
 
-    /// Greatest time that a request tries again for which the budget had room and the process had no memory.
+    /// Time limit of further tries of a request that had room in the budget, but found no memory in the process.
     private static final long MEMORY_NANOS_MAX = TimeUnit.MINUTES.toNanos(1);
 
     /// Pause between two checks for memory.
@@ -74,7 +74,7 @@ final class Client {
     /// The last command; other threads read it while this client works.
     private volatile Latencies.@Nullable Command last;
 
-    /// Length of the long value that could not be answered on a thread that may not wait; else 0.
+    /// Length of a long value whose answer needs a thread that may wait; else 0.
     private int awaited;
 
     Client(OrielServer server, Listener listener, Peer peer) {
@@ -114,7 +114,7 @@ final class Client {
         return server.metrics();
     }
 
-    /// A whole request is there. If it was reported already, and the request had to wait, its time goes on.
+    /// A whole request has arrived. If it was reported already, and the request had to wait, its time goes on.
     void begin() {
         if (begunNanos == 0) {
             begunNanos = System.nanoTime();
@@ -309,12 +309,12 @@ final class Client {
         return bucket;
     }
 
-    /// Chooses a bucket that exists and on which the client has rights.
+    /// Selects an existing bucket on which the client has rights.
     Status select(String name) {
         if (!may(Role.READ, name)) {
             return Status.ACCESS_DENIED; // also if there is none: not every client may know that
         }
-        // Couchbase's SDKs wait for a bucket that is not found, as for one that is being made.
+        // Couchbase's SDKs wait for an unknown bucket as if it were being created.
         Status missing = listener == Listener.COUCHBASE ? Status.ACCESS_DENIED : Status.NOT_FOUND;
         try {
             if (!server.buckets().exists(name) && !name.equals(server.options().bucket())) {
@@ -348,7 +348,7 @@ final class Client {
         return chosen != null && held.isReady(chosen, mayWait);
     }
 
-    /// Its requests so far are executed: others may have its session.
+    /// All requests received so far are executed: other clients may get the session.
     void rest() {
         held.rest(mayWait);
     }

@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
 ///   (the thread of    done                            and all that follow it,
 ///    the network)      <---------------------------   until there are no more
 /// ```
-/// Requests are executed on the network thread that received them. One that has to wait, for a lock or for the
-/// disk, is handed to a virtual thread, with all that follow it. Its answers and its return go through the queue
-/// of the network thread, so answers keep their order. A client that sends faster than it is served, or does not
-/// read its answers, is not read from until it has caught up.
+/// Requests are executed on the network thread that received them. A request that must wait, for a lock or for the
+/// disk, is handed to a virtual thread, with all later ones. Its answers and its return go through the queue of the
+/// network thread, so answers keep their order. A client that sends faster than it is served, or does not read its
+/// answers, is not read from until it has caught up.
 ///
 /// All fields belong to the network thread, except for `held` and `protocol` while the connection is away.
 final class Connection extends ChannelInboundHandlerAdapter {
@@ -487,9 +487,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /// Whether the connection is idle. A client that waits for an answer is not, nor is one that reads its answer:
-    /// while bytes are being sent, the first event only begins to watch the progress. Another event comes if there
-    /// has been none since.
+    /// Whether the connection is idle. A client that waits for an answer or reads it is not silent: while bytes are
+    /// being sent, the first event only begins to watch the progress. Another event comes if there has been none since.
     private boolean isSilent(Channel channel, IdleStateEvent idle) {
         ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
         boolean sends = out != null && !out.isEmpty();

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 /// connections of it, on any `Error`. Some errors pass, such as a lack of memory or of descriptors. An error while
 /// the first one is reported is survived too.
 final class EnduringLoop implements IoHandler {
-    /// Pause after an error, so that one that recurs at once does not use a whole processor.
+    /// Pause after an error, so that a recurring error does not use a whole processor.
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final IoHandler loop;

@@ -194,7 +194,8 @@ final class HttpProtocol implements Protocol {
         Route route = Route.of(question.method, question.path);
         boolean open = route != null && route.access() == Access.ANYBODY;
         if (!open && !isKnown(question)) {
-            return Answer.error(401, "Name and password are needed");
+            return Answer.error(
+                    401, "The request has no name and password; send them by Basic authentication");
         }
         if (route != null && !route.admits(client, question.path)) {
             return denied();

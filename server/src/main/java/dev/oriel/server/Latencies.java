@@ -107,7 +107,7 @@ final class Latencies {
         return known == null ? textOther : known;
     }
 
-    /// The command of a number of the binary protocol; a quiet one counts as its loud one.
+    /// The command with a number of the binary protocol; a quiet command counts as its loud form.
     Command ofOpcode(int opcode, Listener listener) {
         return (listener == Listener.COUCHBASE ? couchbase : binary)[opcode & 0xFF];
     }

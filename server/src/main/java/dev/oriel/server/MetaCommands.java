@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// memcached's meta commands: `mg`, `ms`, `md`, `ma`, `mn`, `me`.
 ///
 /// Clients renew an entry with `I` on `md` and `ms`, and `N` and `R` on `mg`: one of them wins (`W`) and writes it
-/// again. The others see that another client does (`Z`) and that the value is stale (`X`). The marks are kept with
-/// the entry, on the disk. `E`, a number of the client's own choice for an entry, is refused: numbers are the
+/// again. The others learn that another client does so (`Z`), and that the value is stale (`X`). The marks are kept
+/// with the entry, on the disk. `E`, a number of the client's own choice for an entry, is refused: numbers are the
 /// database's.
 final class MetaCommands {
     private static final String BAD_FORMAT = "CLIENT_ERROR bad command line format";
@@ -78,7 +78,7 @@ final class MetaCommands {
         return false;
     }
 
-    /// Executes a command, or returns it as pending until its block of bytes is there.
+    /// Executes a command, or returns it as pending until its block of bytes has arrived.
     TextProtocol.@Nullable Pending command(Words words, String name, Output out) {
         if (name.equals("mn")) {
             out.line("MN");

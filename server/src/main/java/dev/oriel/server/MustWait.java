@@ -1,7 +1,7 @@
 package dev.oriel.server;
 
-/// Thrown by a request that would have to wait, on a thread that may not wait: nothing of it was done. It is begun
-/// again on a thread that may. It carries no information, so there is one instance, without a stack.
+/// Thrown by a request that would wait on a thread that may not. The request has changed nothing. It is begun again on
+/// a thread that may. It carries no information, so there is one instance, without a stack.
 final class MustWait extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

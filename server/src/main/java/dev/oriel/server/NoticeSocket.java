@@ -12,8 +12,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /// Sends datagrams to a Unix domain socket, as sd_notify(3) does. Java has no such sockets, so this calls the C
-/// library. The program systemd-notify would be another process, whose notices systemd takes from the main process
-/// alone unless it is told otherwise. Linux only. Safe for use by any number of threads.
+/// library. The program systemd-notify is no substitute: by default systemd takes notices from the main process alone.
+/// Linux only. Safe for use by any number of threads.
 ///
 /// The descriptor is kept until the end, so that a process without free descriptors can send notices still.
 final class NoticeSocket implements AutoCloseable {
@@ -86,7 +86,7 @@ final class NoticeSocket implements AutoCloseable {
 
     /// Sends `text`, as one datagram; after [#close] nothing.
     ///
-    /// @throws IOException if nobody receives it
+    /// @throws IOException if no process receives it
     synchronized void send(String text) throws IOException {
         if (closed) {
             return;
@@ -113,7 +113,7 @@ final class NoticeSocket implements AutoCloseable {
                                     address,
                                     addressBytes);
             if (sent != message.length) {
-                throw new IOException("Nobody receives at the socket");
+                throw new IOException("No process listens on the socket");
             }
         } catch (IOException | RuntimeException | Error e) {
             throw e;

@@ -192,7 +192,7 @@ public final class OrielServer implements AutoCloseable {
             local = InetAddress.getByName(options.host()).isLoopbackAddress();
         } catch (UnknownHostException e) {
             throw new UsageException(
-                    "There is no such address to listen at", "host=" + options.host(), e);
+                    "This machine has no such address to listen on", "host=" + options.host(), e);
         }
         if (!local && open) {
             throw new UsageException(
@@ -356,7 +356,7 @@ public final class OrielServer implements AutoCloseable {
         var bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new LimitException(
-                    "The port cannot be listened at; is another server running there?",
+                    "The server cannot listen on the port; is another server running there?",
                     "address=" + options.host() + ":" + port,
                     bound.cause());
         }

@@ -8,8 +8,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Answers that have not been sent yet, gathered so that many are sent in one write. Used by one thread at a time;
-/// the connections of a thread share one, which is empty between two of them.
+/// Unsent answers, gathered to send many in one write. Used by one thread at a time; the connections of a thread share
+/// one, which is empty between two of them.
 final class Output {
     private static final int CAPACITY = 4 << 10;
 

@@ -91,7 +91,7 @@ final class ScheduledBackups {
         return due;
     }
 
-    /// Begins a backup that is due, and deletes old ones after one that has ended well.
+    /// Begins a due backup, and deletes old ones after a successful one.
     void look() {
         Job last = running;
         if (last != null && !last.isRunning()) {

@@ -37,7 +37,7 @@ record Secret(int iterations, byte[] salt, byte[] stored, byte[] server) {
         return new Secret(iterations, salt, Scram.digest(hash, client), server);
     }
 
-    /// Whether this was made of `password`. Takes as long for any password.
+    /// Whether this secret was derived from `password`. Takes as long for any password.
     boolean matches(String password, String hash) {
         return MessageDigest.isEqual(stored, of(password, hash, iterations, salt).stored);
     }

@@ -123,7 +123,7 @@ public final class ServerLog {
         lost.incrementAndGet();
     }
 
-    /// Writes the number of lines left out of events that have quietened since, and of those that were lost.
+    /// Writes the number of omitted lines of events that are rare again, and of lost lines.
     void tellLeftOut() {
         long gone = lost.getAndSet(0);
         if (gone > 0) {

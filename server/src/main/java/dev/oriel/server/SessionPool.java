@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Sessions on buckets that no client works with: a client has one only while its requests are executed, so that
-/// silent clients need no memory for it. Safe for use by any number of threads.
+/// Idle sessions on buckets: a client has one only while its requests are executed, so silent clients take no memory
+/// for it. Safe for use by any number of threads.
 ///
 /// Each network thread keeps the session it used last in a slot of its own, so that it usually needs no lock.
 final class SessionPool {

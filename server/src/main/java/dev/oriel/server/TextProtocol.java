@@ -184,7 +184,7 @@ final class TextProtocol implements Protocol {
         return looked > LINE_BYTES_MAX && !client.reserve(GET_BYTES_MAX); // or the client has gone
     }
 
-    /// Whether it begins with `get ` or `gets `.
+    /// Whether the request begins with `get ` or `gets `.
     private static boolean namesMany(Input in) {
         return in.length() > 4
                 && in.byteAt(0) == 'g'

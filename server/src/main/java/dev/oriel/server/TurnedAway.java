@@ -111,7 +111,7 @@ final class TurnedAway extends ChannelInboundHandlerAdapter {
         awaited.decrementAndGet();
     }
 
-    /// A client that goes away is nothing to note: its refusal is logged.
+    /// Ignores that the client left: its refusal is logged already.
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         Connection.close(context.channel());

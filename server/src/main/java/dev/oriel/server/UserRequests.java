@@ -98,7 +98,7 @@ final class UserRequests {
                         Role.valueOf(word.substring(equals + 1).toUpperCase(Locale.ROOT)));
             } catch (IllegalArgumentException e) {
                 throw new UsageException(
-                        "A right is BUCKET=ROLE, where the role is read, write or admin",
+                        "A right is BUCKET=ROLE with the role read, write or admin",
                         "right=" + word,
                         e);
             }

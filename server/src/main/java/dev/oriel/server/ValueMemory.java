@@ -17,7 +17,7 @@ final class ValueMemory {
     private final OrielServer server;
     private final BooleanSupplier left;
 
-    /// Memory for the request that is being received, and the time since which it is held.
+    /// Memory for the request being received, and the time at which it was reserved.
     private volatile long reserved;
 
     private volatile long reservedNanos;
@@ -25,7 +25,7 @@ final class ValueMemory {
     /// Bytes of answers sent since then; other threads may see an older number.
     private long sentBytes;
 
-    /// Memory for an answer, and the time since which it is held.
+    /// Memory for an answer, and the time at which it was reserved.
     private volatile long answering;
 
     private volatile long answeringNanos;
@@ -80,8 +80,8 @@ final class ValueMemory {
         return bytes < Memory.COUNTED_BYTES_MIN || answering >= bytes;
     }
 
-    /// Waits for memory for an answer, in place of the last answer's, which was sent; false if the client has gone
-    /// meanwhile.
+    /// Gives back the memory of the last answer, which was sent, and waits for memory for the next one. False if the
+    /// client leaves during the wait.
     boolean awaitAnswer(int bytes) {
         sent();
         if (!take(server.answers(), bytes)) {

@@ -52,7 +52,7 @@ final class OrielHints implements RuntimeHintsRegistrar {
                 .registerTypeIfPresent(loader, type, MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS);
     }
 
-    /// The providers of Oriel that the files of a service name.
+    /// Oriel's providers that the service files named `file` list.
     private static List<String> own(String file, @Nullable ClassLoader loader) {
         ClassLoader from = loader == null ? ClassLoader.getSystemClassLoader() : loader;
         try {

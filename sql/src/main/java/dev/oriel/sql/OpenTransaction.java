@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param faces comma-separated names of the faces that have taken part
 /// @param rows transaction of its reads and writes
 /// @param begunNanos time of its begin, by `System.nanoTime`
-/// @param begunAt place in the program that began it; null if this is not recorded
+/// @param begunAt place in the program that began it; null unless recorded
 public record OpenTransaction(
         long number,
         String name,

@@ -5,8 +5,8 @@ package dev.oriel.store;
 /// @param durability moment at which a commit is acknowledged
 /// @param readOnly whether nothing may be written, not even a checkpoint
 /// @param checkpointBytes log bytes after which a checkpoint begins
-/// @param writeTimeoutMillis maximum wait of a writing transaction for the one before it
-/// @param dirtyBytesMax bytes of pages in memory that the data file lacks, after which a checkpoint begins too,
+/// @param writeTimeoutMillis maximum wait of a transaction for a lock, or for an exclusive transaction
+/// @param dirtyBytesMax limit on the bytes of pages in memory that the data file lacks; beyond it a checkpoint begins,
 ///     and commits wait for it. Pages that a reader keeps in memory are not counted twice
 /// @param snapshotAgeMillisMax how long a read-only transaction may read; 0 is without a limit. An older one ends
 ///     with a [ConflictException] when it reads again

@@ -33,7 +33,7 @@ public interface Transaction extends AutoCloseable {
     Wait patience();
 
     /// Discards its writes and takes a new snapshot; its locks stay. So a second attempt finds the locked entries
-    /// as this one left them.
+    /// unchanged.
     ///
     /// @throws UsageException if it is exclusive
     void restart();
@@ -68,11 +68,11 @@ public interface Transaction extends AutoCloseable {
     /// Points `value` at the value of `key`; false if there is no entry. Allocates nothing.
     boolean get(Tree tree, Slice key, Slice value);
 
-    /// As [#get], but also sees commits after the snapshot. Locks `key`, SHARED if it is not locked yet, so that
-    /// the answer holds until the end.
+    /// Like [#get], but also sees commits after the snapshot. Locks `key`, SHARED if it is not locked yet, so that the
+    /// answer holds until the end.
     boolean getLatest(Tree tree, Slice key, Slice value);
 
-    /// As [#getLatest] without a lock: for callers that hold another lock that keeps the entry as it is.
+    /// Like [#getLatest] without a lock: for callers that hold another lock that keeps the entry as it is.
     boolean peekLatest(Tree tree, Slice key, Slice value);
 
     /// Whether it is the only one that writes.
@@ -132,11 +132,11 @@ public interface Transaction extends AutoCloseable {
     /// Removes an entry; false if there was none.
     boolean delete(Tree tree, Slice key);
 
-    /// As [#put] without a lock: for a derived entry that is written only under the lock of another one, which
-    /// this transaction holds.
+    /// Like [#put] without a lock: for a derived entry that is written only under the lock of another one, which this
+    /// transaction holds.
     void putUnlocked(Tree tree, Slice key, Slice value);
 
-    /// As [#delete] without a lock, see [#putUnlocked].
+    /// Like [#delete] without a lock, see [#putUnlocked].
     void deleteUnlocked(Tree tree, Slice key);
 
     /// Adds entries to a tree, as an [#exclusive()] transaction, and returns their number. It is a bulk load if

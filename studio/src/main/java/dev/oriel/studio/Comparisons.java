@@ -54,7 +54,7 @@ final class Comparisons {
         for (int i = 0; i < numbers.length; i++) {
             numbers[i] = values.get(i).asDouble();
             if (!(numbers[i] > 0) || Double.isInfinite(numbers[i])) {
-                throw new RequestException(400, "Values are above 0; leave the others out.");
+                throw new RequestException(400, "A value is 0 or less; send values above 0.");
             }
         }
         return numbers;

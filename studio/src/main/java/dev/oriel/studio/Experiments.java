@@ -117,7 +117,7 @@ final class Experiments {
         }
     }
 
-    /// One experiment and the lines that it answers with.
+    /// One experiment, and the lines of its answer.
     private final class Trial implements AutoCloseable {
         private final OutputStream lines;
 

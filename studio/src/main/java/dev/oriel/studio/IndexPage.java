@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// A page of a table in the order of an indexed column.
 ///
 /// It begins at the value of the last row before, `[VALUE, COUNT]`, and leaves out the rows of that value that were
-/// read. An index keeps rows of one value in an order of its own, so their number tells them. NULLs are read by
+/// read. An index keeps rows of one value in a fixed order, so a count identifies the rows read. NULLs are read by
 /// queries of their own, behind the values, or before them if the order is descending.
 final class IndexPage {
     private final Questions questions;

@@ -27,7 +27,7 @@ final class PlanAdvice {
         return advice;
     }
 
-    /// `CREATE INDEX NAME ON TABLE (COLUMNS)`; an empty name is made of the table and its columns.
+    /// `CREATE INDEX NAME ON TABLE (COLUMNS)`; an empty name is replaced by one from the table and its columns.
     static String indexSql(String name, TableName table, List<String> columns) {
         String called = name.isEmpty() ? table.name() + "_" + String.join("_", columns) : name;
         return "CREATE INDEX "

@@ -7,7 +7,7 @@ final class RequestException extends RuntimeException {
     private final int status;
     private final int position;
 
-    /// @param status of HTTP, 400 to 499
+    /// @param status HTTP status, 400 to 499
     RequestException(int status, String message) {
         this(status, message, -1);
     }

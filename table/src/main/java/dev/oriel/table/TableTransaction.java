@@ -58,7 +58,7 @@ public interface TableTransaction extends AutoCloseable {
         keep(table, Transaction.LockMode.SHARED, patience());
     }
 
-    /// As [#keep(Table)]; EXCLUSIVE keeps the rows unchanged by others too, and waits for all that have changed or
+    /// Like [#keep(Table)]; EXCLUSIVE keeps the rows unchanged by others too, and waits for all that have changed or
     /// locked one.
     void keep(Table table, Transaction.LockMode mode, Transaction.Wait wait);
 
@@ -188,8 +188,8 @@ public interface TableTransaction extends AutoCloseable {
     /// @throws dev.oriel.table.definition.ConstraintException if the table does not accept it; nothing is written then
     void insert(Table table, Row values);
 
-    /// As [#insert], for a row whose primary key no other transaction has or will ask for, because the caller
-    /// allots such keys: it is neither looked up nor locked.
+    /// Like [#insert], for a row whose primary key no other transaction has or will ask for, because the caller allots
+    /// such keys: it is neither looked up nor locked.
     void insertNew(Table table, Row values);
 
     /// Whether there is a row `rowKey`, even if others committed it after the snapshot. The answer holds until
@@ -203,9 +203,9 @@ public interface TableTransaction extends AutoCloseable {
     /// @throws dev.oriel.table.definition.ConstraintException if the table does not accept it; nothing is written then
     boolean insert(Table table, Row values, @Nullable Arbiter arbiter, Slice existing);
 
-    /// After a change of a row of `table`: points `row` (made by [#rowOf]) at the row as written, with rounded
-    /// values and generated columns. After an insertion that found a row with the same key, at the row that was
-    /// refused. It holds until the next change.
+    /// After a change of a row of `table`: points `row` (made by [#rowOf]) at the row as written, with rounded values
+    /// and generated columns. Called for the refused row after an insertion found a row with the same key. It holds
+    /// until the next change.
     void offered(Table table, Row row);
 
     /// Points `out` at the key of the row of `table` that was inserted or updated last.

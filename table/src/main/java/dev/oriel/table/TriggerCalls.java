@@ -41,7 +41,7 @@ public interface TriggerCalls {
 
     /// A row has followed a key.
     ///
-    /// @param columns as of [#before]
+    /// @param columns as in [#before]
     /// @param now the row as it was written; null if it was removed
     void after(Table table, int[] columns, Row old, @Nullable Row now);
 }

@@ -11,7 +11,7 @@ public enum CrashProfile {
     /// and deletions are kept or lost.
     ATOMIC_SECTOR,
 
-    /// As [#ATOMIC_SECTOR], but a sector written since the last sync may also hold noise, or the
-    /// beginning of one of its contents and the end of another.
+    /// Like [#ATOMIC_SECTOR], but a sector written since the last sync may also hold noise, or the beginning of one of
+    /// its contents and the end of another.
     GARBAGE_SECTOR
 }

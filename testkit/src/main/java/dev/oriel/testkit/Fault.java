@@ -6,15 +6,15 @@ public enum Fault {
     /// marked clean: later syncs do not cover them, as on Linux.
     IO_ERROR_ONCE,
 
-    /// As [#IO_ERROR_ONCE], for the call and for every later one.
+    /// Like [#IO_ERROR_ONCE], for the call and for every later one.
     IO_ERROR_FOREVER,
 
     /// From the call on, each call that would make a file longer fails with "No space left on device", after as
     /// many bytes as fit. Other calls work.
     DISK_FULL,
 
-    /// As [#DISK_FULL], and overwriting existing bytes fails too, as on file systems that copy on write (btrfs,
-    /// ZFS, thin volumes); `resize` to less and deletes work.
+    /// Like [#DISK_FULL], and overwriting existing bytes fails too, as on file systems that copy on write (btrfs, ZFS,
+    /// thin volumes); `resize` to less and deletes work.
     NO_ROOM_TO_OVERWRITE,
 
     /// A write applies the first half of its bytes and then fails; other calls as

@@ -191,8 +191,8 @@ public final class GoldenScript {
         return line.chars().allMatch(c -> c == '.');
     }
 
-    /// The file in the sources, not its copy among the classes, so that an update reaches it. It is below the
-    /// working folder, as Maven runs tests, or else below the one module that has it.
+    /// The file in the sources, not its copy among the classes, so that an update reaches it. It is below the working
+    /// folder if Maven runs the test, or else below the only module that has it.
     private static Path find(String name) throws IOException {
         Path here = Path.of("src/test/resources", name);
         if (Files.exists(here)) {

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /// Slowness of this machine at this moment, compared with the one on which the bounds of tests were set. A test
-/// that bounds a cost multiplies its bound by it before it fails. A slower processor, and one whose caches and
-/// time other processes use, slow the yardstick as well; a regression does not.
+/// multiplies its bound of a cost by this factor before it fails. A slower processor, and one whose caches and time
+/// other processes use, slow the yardstick as well; a regression does not.
 ///
 /// The yardstick does a little of everything that a database does: it makes text, finds it in maps of some
 /// megabytes, reads numbers from it, and keeps and sorts them.

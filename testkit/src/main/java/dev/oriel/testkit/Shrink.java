@@ -19,8 +19,8 @@ import org.junit.jupiter.api.function.ThrowingConsumer;
 public final class Shrink {
     private Shrink() {}
 
-    /// Runs the test on the operations. If it fails, throws an [AssertionError] that lists as few operations as
-    /// possible that still make it fail, caused by that failure.
+    /// Runs the test on the operations. If it fails, throws an [AssertionError] with as few operations as possible that
+    /// still fail, and with the failure as its cause.
     ///
     /// @param test throws an exception or an assertion error if it fails; starts afresh each time
     public static <T> void check(List<T> operations, ThrowingConsumer<List<T>> test) {

@@ -1,7 +1,7 @@
 package dev.oriel.testkit;
 
-/// The simulated machine is dead. It is an error, so that code that recovers from exceptions does not mistake it
-/// for one: only the test that planned the crash should catch it.
+/// The simulated machine is dead. It is an error, so that code recovering from exceptions does not catch it: only the
+/// test that planned the crash should.
 public final class SimCrash extends Error {
     private static final long serialVersionUID = 1L;
 

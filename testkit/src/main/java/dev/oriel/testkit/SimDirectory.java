@@ -176,9 +176,8 @@ public final class SimDirectory implements Directory {
         return this;
     }
 
-    /// Runs `step` in each mutating call from now on, at the moment at which the machine could die in it. [#crash]
-    /// then gives the state that such a crash would leave. So one run of a history shows all its crashes. Calls
-    /// inside the step run no step.
+    /// Runs `step` within each later call that changes a file, at its crash point. There [#crash] returns the state
+    /// that a crash would leave. So one run of a history shows all its crashes. Calls by the step itself run no step.
     public SimDirectory inEachCall(Runnable step) {
         synchronized (lock) {
             this.step = step;

@@ -17,7 +17,7 @@ final class AxionRows {
         return swapped[row] ? words.other(row) : words.first(row);
     }
 
-    /// The word to change it to.
+    /// The word that replaces it.
     String other() {
         return swapped[row] ? words.first(row) : words.other(row);
     }

@@ -9,7 +9,7 @@ record ColdFloor() implements Subject {
         return "jvm";
     }
 
-    /// Oriel's, so that it runs with any choice of peers.
+    /// Counts as Oriel's own, so that it runs with any choice of peers.
     @Override
     public String product() {
         return "oriel";

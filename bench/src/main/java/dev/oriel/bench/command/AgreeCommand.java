@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
                     + " subjects of one run should not, so they decide."
         })
 final class AgreeCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "FIRST", description = "What --json wrote.")
+    @Parameters(index = "0", paramLabel = "FIRST", description = "Files written by --json.")
     private Path first = Path.of("");
 
     @Parameters(index = "1", paramLabel = "SECOND", description = "What another run wrote.")

@@ -26,16 +26,16 @@ import picocli.CommandLine.Parameters;
         optionListHeading = "%nOptions:%n",
         description = {
             "",
-            "Where several files hold a case, the last one counts. Without options, the tables go to"
+            "If several files have a case, the last one counts. Without options, the tables go to"
                     + " standard output."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  oriel bench report run.json --html bench.html",
-            "  oriel bench report docs/benchmarks/*.json --into README.md docs/benchmarks*.md"
+            "  oriel bench report docs/benchmarks/*.json --into README.md docs/benchmarks.md"
         })
 final class ReportCommand implements Callable<Integer> {
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "What --json wrote.")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files written by --json.")
     private List<Path> files = List.of();
 
     @Option(names = "--html", paramLabel = "FILE", description = "Write one HTML page.")

@@ -8,6 +8,6 @@ import java.nio.file.Path;
 public interface FacesOpening {
     /// Makes a store in `folder` with its vertices, and no rows, edges and entries.
     ///
-    /// @param durability class of durability, one that its subject names
+    /// @param durability a durability class supported by the subject
     FacesStore open(Path folder, Durability durability) throws IOException;
 }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /// The main class of a fresh JVM for a peer with a class path of its own: one scenario of the workload `faces`.
 /// The peer is the one [FacesOpening] on the class path.
 ///
-/// Arguments: as of [dev.oriel.bench.Worker].
+/// Arguments: as in [dev.oriel.bench.Worker].
 public final class FacesWorker {
     private FacesWorker() {}
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 public interface GraphOpening {
     /// Opens an empty graph in `folder`.
     ///
-    /// @param durability class of durability, one that its subject names
+    /// @param durability a durability class supported by the subject
     GraphStore open(Path folder, GraphShape shape, Durability durability) throws IOException;
 
     /// Opens an empty graph of LinkBench in `folder`.

@@ -7,6 +7,6 @@ public enum GraphShape {
     ALLOTTED,
     /// The name is the primary key: a person is found by it, and there is one of each.
     KEYED,
-    /// As [#KEYED], with the city indexed for equal values and the age for ranges.
+    /// Like [#KEYED], with the city indexed for equal values and the age for ranges.
     INDEXED
 }

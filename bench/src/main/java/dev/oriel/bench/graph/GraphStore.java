@@ -12,7 +12,7 @@ public interface GraphStore extends GraphQuestions, AutoCloseable {
 
     void commit();
 
-    /// As [#hops], with each vertex on each path handed out, and each edge if the product cannot skip it.
+    /// Like [#hops], with each vertex on each path handed out, and each edge if the product cannot skip it.
     long paths(Object id, int length);
 
     /// The same questions asked in Gremlin; null if the store has no other interface.

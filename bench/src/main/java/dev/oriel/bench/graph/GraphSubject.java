@@ -6,6 +6,6 @@ import java.util.List;
 
 /// A graph database.
 public interface GraphSubject extends Subject, GraphOpening {
-    /// The classes of durability that it has, beginning with the one of its reads.
+    /// The supported durability classes; reads run in the first one.
     List<Durability> durabilities();
 }

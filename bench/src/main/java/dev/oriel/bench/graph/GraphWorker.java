@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 /// The main class of a fresh JVM for a graph with a class path, or a JDK, of its own: one scenario of the workload
 /// `hugegraph`. The graph is the one [GraphOpening] on the class path.
 ///
-/// Arguments: as of [dev.oriel.bench.Worker]. The property `oriel.durability` is the class of durability of
-/// scenarios that only read.
+/// Arguments: as in [dev.oriel.bench.Worker]. The property `oriel.durability` is the class of durability of scenarios
+/// that only read.
 public final class GraphWorker {
     private GraphWorker() {}
 

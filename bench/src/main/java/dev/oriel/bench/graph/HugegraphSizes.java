@@ -17,8 +17,8 @@ import java.time.Duration;
 /// @param bulkEdges of the graph that is loaded from files
 /// @param warmUp before each kind of operation, at most
 /// @param measured at least, of each
-/// @param loadMax after which a subject that is still inserting is stopped
-/// @param graphMax after which a subject that still loads the graph to be read is not queried
+/// @param loadMax time limit of inserting; a slower subject is stopped
+/// @param graphMax time limit of loading; a slower subject is not queried
 record HugegraphSizes(
         int vertices,
         int edges,

@@ -95,7 +95,7 @@ final class JdbmCommits {
         return latencies;
     }
 
-    /// Checks that each commit is there when the store is opened again.
+    /// Checks that a reopened store has each commit.
     private void check(Path folder, Durability durability, int count) throws IOException {
         try (RecordStore store = subject.open(folder, durability, count);
                 RecordStore.Session session = store.session()) {

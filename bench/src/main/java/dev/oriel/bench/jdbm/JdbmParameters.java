@@ -4,7 +4,7 @@ import dev.oriel.bench.Durability;
 import java.util.List;
 import java.util.Locale;
 
-/// The parameters of a scenario of records; its name is made of them, as are the names of its cases.
+/// The parameters of a scenario of records; they form its name and the names of its cases.
 ///
 /// @param order `in-order` or `at-random`
 /// @param count number of records

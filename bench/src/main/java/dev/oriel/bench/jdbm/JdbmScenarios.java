@@ -207,7 +207,7 @@ final class JdbmScenarios {
                         0));
     }
 
-    /// The expected average of subjects, some of which only report that they cannot run it. It is the sum of the
+    /// Expected average over all subjects; some only report that they cannot run the case. It is the sum of the
     /// warm-ups, the inserts at 500,000 records or 100 MB a second (slower at random), and the reads.
     private static Duration expected(JdbmParameters parameters) {
         long bytes = (long) parameters.count() * parameters.valueBytes();

@@ -8,7 +8,7 @@ import java.time.Duration;
 ///
 /// @param warmUp of each kind of operation
 /// @param measured of each operation that can be repeated
-/// @param loadMax after which a subject that is still inserting is stopped, if its JVM has so long
+/// @param loadMax time limit of inserting, if the JVM has so long; a slower subject is stopped
 record JdbmTimes(WarmUp warmUp, Duration measured, Duration loadMax) {
     static JdbmTimes of(Scale scale) {
         return switch (scale) {

@@ -24,8 +24,8 @@ public final class RunFiles {
         }
     }
 
-    /// Syncs all files below `folder`, so that no subject leaves to the system after the end of the clock the work
-    /// that another has synced when it was closed. Costs little if that was done.
+    /// Syncs all files below `folder`, so that each subject has written everything when the clock stops. Costs little
+    /// if that was done.
     public static void sync(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> paths = Files.walk(folder)) {

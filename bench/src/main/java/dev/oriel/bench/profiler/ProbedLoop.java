@@ -30,7 +30,7 @@ public interface ProbedLoop extends Subject {
         }
     }
 
-    /// The one case that it takes part in.
+    /// The only case of this loop.
     Case measures();
 
     /// Starts the profiler for the life of the JVM.

@@ -67,7 +67,7 @@ public record CaseTable(
                 .orElse(null);
     }
 
-    /// Secondary metrics of the case that match `which`, in file order.
+    /// The case's secondary metrics accepted by `which`, in file order.
     public List<String> metricsBeside(Predicate<String> which) {
         return beside.stream().map(Result::metric).filter(which).distinct().toList();
     }

@@ -45,7 +45,7 @@ public final class Figures {
         };
     }
 
-    /// Whether it is a unit of sizes.
+    /// Whether `unit` is a unit of sizes.
     static boolean isBytes(String unit) {
         return switch (unit) {
             case "bytes", "bytes/op", "B", "B/op" -> true;

@@ -36,8 +36,8 @@ public record Results(
     /// One figure over all rounds: the geometric mean, and its 95 % interval if there were at least two.
     ///
     /// @param caseName the measured case, `workload/...`; its subjects are comparable
-    /// @param samples one value a round, in the order of rounds, so that subjects can be paired;
-    ///     null for a round that failed
+    /// @param samples one value per round, in the order of rounds, so that subjects can be paired; null for a round
+    ///     that failed
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Result(
             @JsonProperty("case") String caseName,
@@ -62,6 +62,6 @@ public record Results(
         }
     }
 
-    /// A case that a subject could not do, or in which it failed.
+    /// A case that a subject does not support or failed.
     public record Note(@JsonProperty("case") String caseName, String subject, String text) {}
 }

@@ -76,7 +76,7 @@ public final class ResultsMerge {
         return note.subject().isEmpty() && note.text().startsWith(ORIGIN);
     }
 
-    /// One note for a workload if all of it is of one run, else one for each case.
+    /// One note for a workload if all its results are from one run, or else one for each case.
     private static List<Note> origins(Map<String, Results> origin) {
         Map<String, Set<Results>> byWorkload = new LinkedHashMap<>();
         origin.forEach((caseName, part) ->

@@ -239,7 +239,8 @@ public final class Bench {
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    /// Remaining time of a pass: by the last rounds or, before them, by the expected time and its error so far.
+    /// Remaining time of a pass, estimated from its last rounds. Before the first round, estimated from the expected
+    /// times and their error so far.
     private Progress.Left left(List<Course> pass) {
         double nanos = 0;
         for (Course course : pass) {

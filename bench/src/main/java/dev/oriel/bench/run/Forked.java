@@ -153,7 +153,7 @@ public record Forked(
         return new Forked(measurements, answers, cannots, reason + "\n" + exit.errors(), false);
     }
 
-    /// The last line of a process's errors that names an exception, without paths, which are not to be published.
+    /// The last line of the standard error that names an exception, without paths: they must not be published.
     private static String cause(String errors) {
         return errors.lines()
                 .map(String::strip)

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// A folder of one run, deleted with all that is in it. Its name has the id of the process that made it, so that a
-/// killed process's folder can be told from one in use.
+/// A folder of one run, deleted with all that is in it. Its name has the id of its process; so the folder of a killed
+/// process can be deleted.
 public record Temporary(Path path) implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("run-(\\d+)-.*");
 

@@ -6,10 +6,10 @@ import java.time.Duration;
 /// Time limits of single JVMs, so that a run ends in time. One that takes longer is stopped, and the report says
 /// so.
 ///
-/// In the first round each has a claim: the expected time of its scenario. It may take up to [Scenario#most],
-/// which is several times as much, but never so long that the claims of later JVMs do not fit any more. So, if all
-/// claims fit into the budget, the first round ends within it, however slow a subject is. If they do not fit,
-/// because less time was requested, the first round is run all the same, and [Scenario#most] alone bounds it.
+/// In the first round each has a claim: the expected time of its scenario. It may take several times as long, up to
+/// [Scenario#most], as long as the claims of later JVMs still fit. So, if all claims fit into the budget, the first
+/// round ends within it, however slow a subject is. If they do not fit, because less time was requested, the first
+/// round is run all the same, and [Scenario#most] alone bounds it.
 ///
 /// Not thread-safe.
 final class TimeBudget {

@@ -56,8 +56,7 @@ public interface SqlSubject extends Subject {
         return false;
     }
 
-    /// Whether it does the workloads that need all of SQL: the one usual setup on disk of a product
-    /// that has it.
+    /// Whether this subject runs the workloads that need all of SQL: the product's usual setup on disk.
     default boolean general() {
         return !inMemory() && !special();
     }

@@ -33,7 +33,7 @@ final class StoreCommits {
     private static final int RECORDS = 100_000;
     private static final int VALUE_BYTES = 150;
 
-    /// A log size so small that one checkpoint follows the other.
+    /// A log size so small that checkpoints follow each other without a pause.
     static final long SMALL_CHECKPOINT_BYTES = 1 << 20;
 
     /// A quarter of the usual.

@@ -65,7 +65,7 @@ public final class Measured {
                 .orElse(null);
     }
 
-    /// One check for each table for which the function has a figure.
+    /// One check for each table, unless `check` returns null for it.
     List<Target.Check> each(String pattern, Function<CaseTable, Target.@Nullable Check> check) {
         List<Target.Check> checks = new ArrayList<>();
         for (CaseTable table : tables(pattern)) {

@@ -258,7 +258,7 @@ public final class Targets {
         return result.durability().equals("memory");
     }
 
-    /// Whether it is one of the two designs that the article on Voron compares.
+    /// Whether `result` is of one of the two designs compared in the article on Voron.
     private static boolean isArticles(Result result) {
         return result.subject().equals("voron-old") || result.subject().equals("voron-new");
     }
@@ -383,7 +383,7 @@ public final class Targets {
         return ours == null ? null : ours.subject();
     }
 
-    /// Bytes per operation as the workload reports them (native ones included), else heap bytes.
+    /// Bytes per operation reported by the workload (native memory included), or else heap bytes.
     private static List<Check> voronBytes(Measured measured) {
         return measured.each(
                 TIMED_POINTS,

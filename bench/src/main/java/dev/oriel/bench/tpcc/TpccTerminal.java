@@ -28,8 +28,8 @@ public final class TpccTerminal implements AutoCloseable {
     /// Style of the transactions.
     ///
     /// @param isolation a level of [Connection]
-    /// @param locks whether rows are locked by `FOR UPDATE` before they are changed; else they are
-    ///     changed first and read then, which databases without it can do as well
+    /// @param locks whether rows are locked by `FOR UPDATE` before a change; otherwise they are changed first and read
+    ///     then, for databases without that clause
     public record Manner(int isolation, boolean locks, SqlDialect dialect) {}
 
     /// The effects of a committed transaction.

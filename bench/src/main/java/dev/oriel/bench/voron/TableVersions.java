@@ -82,7 +82,7 @@ final class TableVersions implements VersionMap {
         return table.livePages();
     }
 
-    /// Native bytes allocated: none, see above.
+    /// Native bytes allocated: 0, since no frame is ever allotted.
     public long nativeBytes() {
         return scratch.bytes();
     }

@@ -16,9 +16,8 @@ public interface VersionMap {
     /// before it is read any more.
     void removeBefore(long txid);
 
-    /// The position of the newest version of `page` that is not newer than `snapshot`, or MISSING if that version
-    /// was removed or never existed. It may still name a version that it was told to remove, while that is the
-    /// right one.
+    /// Position of the newest version of `page` up to `snapshot`; MISSING if it was removed or never existed. A removed
+    /// version may still be returned while it is the right one.
     long get(long page, long snapshot);
 
     /// A view for the lookups of a transaction that begins now: all of them are for `snapshot`. If a design has a
@@ -30,7 +29,7 @@ public interface VersionMap {
     /// A snapshot, for one thread.
     @FunctionalInterface
     interface Snapshot {
-        /// As [VersionMap#get].
+        /// Like [VersionMap#get].
         long get(long page);
     }
 

@@ -8,10 +8,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/// Threads that take a snapshot, look pages up in it, release it and start over, until they are stopped. They
-/// register like the readers of a store: publish the snapshot's number, then check that it is still the newest. So
-/// the writer removes no version that one of them may look for. Each position found is checked: it must not be
-/// newer than the snapshot, and one in each snapshot must be of its page.
+/// Threads that take a snapshot, look pages up in it, release it and start over, until they are stopped. They register
+/// like the readers of a store: publish the snapshot's number, then check that it is still the newest. So the writer
+/// removes no version that a reader may look for. Each position found is checked: it must not be newer than the
+/// snapshot, and one in each snapshot must be of its page.
 final class VoronReaders implements AutoCloseable {
     private static final long FREE = Long.MAX_VALUE;
     private static final int STRIDE = 16;

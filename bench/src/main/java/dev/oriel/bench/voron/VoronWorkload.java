@@ -15,15 +15,15 @@ import java.util.List;
 /// The page-table article: an optimised design that saves most of the garbage and takes twice as long. Ten
 /// thousand transactions set pages, look pages up and remove old versions.
 ///
-/// `voron/article` is the parameters at which the article's effect occurs in Java too. The article gives 15.3 s
-/// and 1.1 GB for the old design, 32 s and 320 MB for the new one, and a lookup dearer by 88 %. In its second part
-/// it gives 54 million more calls of `Equals`, all of them in lookups; so there were at least 5,400 lookups a
-/// transaction. This case has 5,700, of which few find a live version, and 100 pages a transaction out of 10,000,
-/// so that all keys have been written after a hundredth of the run. From then on the new design finds a dead
-/// buffer and the old one finds nothing. `voron/riddle` counts there: a map compares a key only with one of equal
-/// hash. So a lookup that misses does not call `equals` at all, and each that finds a dead key calls it once. The
-/// article did not see another effect, or not at its size. A removal visits every key that was ever written, which
-/// outweighs the lookups if ranges are wide and removals frequent.
+/// `voron/article` is the parameters at which the article's effect occurs in Java too. The article gives 15.3 s and 1.1
+/// GB for the old design, 32 s and 320 MB for the new one, and a lookup dearer by 88 %. In its second part it gives 54
+/// million more calls of `Equals`, all of them in lookups; so there were at least 5,400 lookups a transaction. This
+/// case has 5,700, of which few find a live version, and 100 pages a transaction out of 10,000, so that all keys have
+/// been written after a hundredth of the run. From then on the new design finds a dead buffer and the old one finds
+/// nothing. `voron/riddle` counts there: a map compares a key only with one of equal hash. So a lookup that misses does
+/// not call `equals` at all, and each that finds a dead key calls it once. The article did not see another effect, or
+/// not at its size. A removal visits every key ever written. With wide ranges and frequent removals this outweighs the
+/// lookups.
 ///
 /// Java differs in one thing: a lookup in a `ConcurrentHashMap` boxes its key, 24 bytes each, in all designs that
 /// have one. Therefore `allocated` counts the bytes of setting and removing alone, native ones included. The bytes

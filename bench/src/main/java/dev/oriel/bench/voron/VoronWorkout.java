@@ -5,8 +5,8 @@ import dev.oriel.bench.measure.Meter;
 import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 
-/// The article's workout: transactions that set pages, look pages up, and occasionally remove versions that the
-/// data file holds by now. The same for every map: the chosen pages depend on the seed alone.
+/// The article's workout: transactions set pages, look pages up, and occasionally remove versions written to the data
+/// file. The same for every map: the chosen pages depend on the seed alone.
 ///
 /// A map may keep a version longer than it must, while readers look at it or because the removal of its successor
 /// frees it. So a version that every map may have removed counts as missing: then all maps have equal checksums.

@@ -36,8 +36,8 @@ final class SchemaReader {
     private static final Pattern MADE_UP =
             Pattern.compile("(sqlite_autoindex_|CONSTRAINT_|SYS_|PRIMARY_KEY_|SQL\\d).*");
 
-    /// Clauses dropped from index definitions: the position of NULLs, which is fixed here, and clauses that the
-    /// report mentions.
+    /// Clauses dropped from index definitions: the position of NULLs, fixed in Oriel, and clauses mentioned in the
+    /// report.
     private static final Pattern NULLS =
             Pattern.compile(" NULLS (FIRST|LAST|NOT DISTINCT)| INCLUDE \\([^)]*\\)");
 
@@ -188,7 +188,7 @@ final class SchemaReader {
         return catalog.ask(query).stream().map(row -> row.get(0)).collect(Collectors.toSet());
     }
 
-    /// Returns the tables that are partitions of others; their rows are read with these.
+    /// Returns the partitions of other tables; their rows are read with their tables.
     private Set<String> parts() throws SQLException {
         return switch (product) {
             case POSTGRESQL ->

@@ -155,7 +155,7 @@ final class Values {
     private static @Nullable Object rounded(@Nullable Object value) {
         return switch (value) {
             case LocalTime time when time.plusNanos(up(time)).isBefore(time) ->
-                    throw new DateTimeException("a TIME ends before 24:00 here");
+                    throw new DateTimeException("a TIME ends before 24:00 in Oriel");
             case LocalTime time -> time.plusNanos(up(time)).truncatedTo(ChronoUnit.MICROS);
             case LocalDateTime time
                     when time.equals(LocalDateTime.MAX) || time.equals(LocalDateTime.MIN) ->

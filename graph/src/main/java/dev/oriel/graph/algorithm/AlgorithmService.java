@@ -129,7 +129,7 @@ public final class AlgorithmService
             ServiceCallContext context, Traverser.Admin<Object> in, Map params) {
         if (!(in.get() instanceof Vertex vertex)) {
             throw new IllegalArgumentException(
-                    "%s begins at vertices, and got %s".formatted(algorithm.word, in.get()));
+                    "%s begins at vertices, not at %s".formatted(algorithm.word, in.get()));
         }
         return CloseableIterator.of(run(vertex, params));
     }

@@ -50,7 +50,7 @@ public record EdgeLabel(
         return table.indexes().getFirst();
     }
 
-    /// Number of columns of the table's key, which is also that of [#incoming()].
+    /// Number of columns of the table's key; [#incoming()] has the same number.
     public int keyColumns() {
         return 3 + sortKeys.length;
     }

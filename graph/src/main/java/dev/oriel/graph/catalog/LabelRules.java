@@ -70,7 +70,7 @@ public record LabelRules(
                 };
         if (!fits) {
             throw new IllegalArgumentException(
-                    "The label %s has ids of the kind %s, and got %s".formatted(label, ids, given));
+                    "The label %s has ids of the kind %s, not %s".formatted(label, ids, given));
         }
         if (ids != IdStrategy.PRIMARY_KEY) {
             return given;

@@ -67,7 +67,7 @@ public final class Sequence {
         next.accumulateAndGet(least, Math::max);
     }
 
-    /// Whether it is persistent that all numbers below `number` may have been given.
+    /// Whether a file says that all numbers below `number` may have been given.
     boolean keeps(long number) {
         return number <= limit;
     }

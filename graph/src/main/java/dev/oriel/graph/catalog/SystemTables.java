@@ -217,8 +217,8 @@ final class SystemTables {
         return () -> sequence.kept(given);
     }
 
-    /// The highest number that a user gave as a vertex id and that could collide with sequences, as `transaction`
-    /// sees it; `least` if that is higher.
+    /// The highest number given as a vertex id by a user that could collide with sequences, as seen by `transaction`;
+    /// `least` if that is higher.
     long highestNumber(TableTransaction transaction, long least) {
         long first = VertexLabel.PLACES_MAX << (VertexLabel.BITS + 1); // beyond all sequences
         KeyRange numbers = new KeyRange(1);

@@ -109,8 +109,8 @@ public final class EdgeAccess {
         batch.done = true;
     }
 
-    /// Fills `batch` with the other ends of the next edges that begin (or end, if `reverse`) at `vertex`. Edges
-    /// younger than the reader are skipped, as above.
+    /// Fills `batch` with the other ends of the next edges that begin (or end, if `reverse`) at `vertex`. Edges younger
+    /// than the reader are skipped.
     void fill(
             GraphTransaction work, long vertex, boolean reverse, long below, NeighbourBatch batch) {
         RowCursor cursor = cursor(work.transaction(), reverse);

@@ -49,7 +49,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
         void reset();
     }
 
-    /// @param batch an empty one
+    /// @param batch an empty batch, which this object fills
     protected EdgeRanges(StoredGraph graph, B batch) {
         this.graph = graph;
         this.batch = batch;

@@ -233,7 +233,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
         return label == null ? VertexLabel.free() : label.rules();
     }
 
-    /// Refuses a change of a primary key, because the id is made of it.
+    /// Refuses a change of a primary key, because the id contains it.
     private void checkKeeps(PropertyKey of, Object value) {
         LabelRules rules = rules();
         if (rules.ids() == LabelRules.IdStrategy.PRIMARY_KEY && rules.keys().contains(of.name())) {

@@ -23,7 +23,7 @@ public interface StoredGraph extends Graph {
     /// The cardinality of a key that neither the call nor the schema gives.
     Cardinality usualCardinality();
 
-    /// A view of the graph in which all threads share one transaction, which is open.
+    /// A view of the graph in which all threads share one open transaction.
     StoredGraph threaded();
 
     @Override

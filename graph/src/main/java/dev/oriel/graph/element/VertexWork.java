@@ -165,7 +165,7 @@ public final class VertexWork {
 
     /// Assigns the id with the bytes `key`, which was the last one looked up, to `vertex`.
     ///
-    /// @param absent whether this snapshot has no such id; once it is locked that stays true, or is a conflict
+    /// @param absent whether this snapshot has no such id; after the id is locked, a newer one is a conflict
     private void claim(byte[] key, long vertex, boolean absent) {
         TableTransaction to = work.transaction();
         idTuple.setBytes(0, key);
@@ -392,8 +392,8 @@ public final class VertexWork {
         return true;
     }
 
-    /// Ensures that a vertex exists until the end of the transaction. No other transaction can know a vertex that
-    /// this one has added.
+    /// Ensures that a vertex exists until the end of the transaction. No other transaction can know a vertex added by
+    /// this one.
     void hold(OrielVertex vertex) {
         boolean left = gone.contains(vertex.number());
         if (!left

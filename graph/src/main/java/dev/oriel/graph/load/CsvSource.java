@@ -11,7 +11,7 @@ import java.util.Arrays;
 /// Reads comma-separated values of RFC 4180 in UTF-8, record by record, without an object for each field: fields
 /// are ranges of a buffer until they are read. Lines end with LF, CR or both; empty lines are skipped.
 ///
-/// After a malformed record it continues with the line after the one in which that record begins.
+/// After a malformed record it continues on the line after the record's first line.
 public final class CsvSource implements Closeable {
     private static final int FIRST_BYTES = 1 << 18;
     private static final int RECORD_BYTES_MAX = 16 << 20;

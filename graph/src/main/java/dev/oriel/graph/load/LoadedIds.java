@@ -6,7 +6,7 @@ import dev.oriel.graph.memory.LongMap;
 import java.util.Arrays;
 
 /// Maps ids in files to the vertices of this load. Integer ids are kept as numbers, in an array if they are dense;
-/// all others as their bytes.
+/// other ids as bytes.
 final class LoadedIds {
     private static final int GAPS_MAX = 1 << 10;
 

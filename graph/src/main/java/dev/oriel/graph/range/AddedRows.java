@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Rows that a thread's transactions add at places that are being read. Their readers must skip them: a traversal
-/// that adds a row for each one it finds would not end.
+/// Rows added by a thread's transactions within ranges being read. Their readers must skip them: a traversal that adds
+/// a row for each row found would not end.
 ///
 /// A place is a number, for example of a table. A row added at another place costs one lookup in a set. The others
 /// are kept until no reader is left that began before them. One transaction after another uses this object, under

@@ -20,9 +20,9 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.process.traversal.util.AndP;
 import org.jspecify.annotations.Nullable;
 
-/// An index for the elements of a label, and its ranges that conditions select. A range has equal values, or one
-/// of several, in leading columns, and possibly a range in the next one. All elements in the ranges satisfy the
-/// conditions in `met`. Ranges do not overlap.
+/// An index over the elements of a label, with the ranges that the conditions select. A range fixes the values of
+/// leading columns, and may bound the next column. All elements in the ranges satisfy the conditions in `met`. Ranges
+/// do not overlap.
 ///
 /// @param met conditions that need not be checked for each element
 /// @param ordered whether the index has the requested order

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 public interface IndexedProperty {
     String name();
 
-    /// `wanted` in the column's type, such that exactly the values that Gremlin considers equal to it are equal in
-    /// an index. Null if there is no such value, or it is not equal to itself.
+    /// `wanted` in the column's type: an index finds exactly the values that equal it in Gremlin. Null if there is no
+    /// such value, or it is not equal to itself.
     @Nullable Object value(@Nullable Object wanted);
 
     /// Writes a result of [#value] into a bound.

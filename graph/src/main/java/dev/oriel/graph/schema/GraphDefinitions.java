@@ -119,7 +119,7 @@ final class GraphDefinitions {
         for (String key : rules.keys()) {
             if (!rules.requires(key) || !declared(key).fitsColumn()) {
                 throw new IllegalArgumentException(
-                        "The key %s of the label %s must be one of its properties, with one value, and not nullable"
+                        "The key %s of the label %s is no property with one value that is never null; declare it so"
                                 .formatted(key, label));
             }
         }
@@ -477,7 +477,7 @@ final class GraphDefinitions {
         }
         if (columns.isEmpty()) {
             throw new IllegalArgumentException(
-                    "The index %s would be over nothing; remove it".formatted(name));
+                    "The index %s would have no property left; remove it".formatted(name));
         }
         replaceIndex(index, index.withColumns(columns), _ -> {});
     }

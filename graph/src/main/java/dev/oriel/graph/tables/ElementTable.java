@@ -169,7 +169,7 @@ public final class ElementTable {
         return picked;
     }
 
-    /// The id `label:value!value`, made of the key.
+    /// The id `label:value!value`, with the values of the key.
     String id(Tuple key) {
         return id(label(), key);
     }

@@ -144,7 +144,7 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
     void checkFree(ElementTable of, String name, int column) {
         if (of.isKey(column)) {
             throw new IllegalArgumentException(
-                    "The property %s of %s is of its key, which cannot be changed; add another element"
+                    "The property %s belongs to the key of %s and cannot be changed; add another element"
                             .formatted(name, labelName()));
         }
     }

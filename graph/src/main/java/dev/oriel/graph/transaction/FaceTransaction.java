@@ -7,9 +7,9 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadedTransaction;
 
-/// A TinkerPop transaction that is a face of a [dev.oriel.Transaction]. It is open as long as that one, in any
-/// thread, and refuses to commit and to roll back. Its listeners are notified of that one's end. Its close does
-/// nothing.
+/// A TinkerPop transaction that is a face of a [dev.oriel.Transaction]. It is open as long as the other transaction, in
+/// any thread, and refuses to commit and to roll back. Its listeners are notified when the other transaction ends. Its
+/// close does nothing.
 public abstract class FaceTransaction extends AbstractThreadedTransaction
         implements dev.oriel.Transaction.Face {
     private volatile boolean open = true;

@@ -23,7 +23,7 @@ public final class ThreadTransaction extends AbstractThreadLocalTransaction
     @SuppressWarnings("ThreadLocalUsage") // one for each graph
     private final ThreadLocal<AddedRows> added = ThreadLocal.withInitial(AddedRows::new);
 
-    /// Whether a thread runs a custom action when it reads or writes in an open transaction.
+    /// Whether any thread has a custom action for reads and writes in an open transaction.
     private volatile boolean custom;
 
     public ThreadTransaction(StoredGraph graph, GraphTransactions pool) {

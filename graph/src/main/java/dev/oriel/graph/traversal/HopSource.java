@@ -30,7 +30,7 @@ interface HopSource {
     /// Number of edges that `hop` follows from a vertex.
     long degree(Hop hop, long vertex);
 
-    /// Number of edges that `hop` follows from all of `from`, each as often as it was reached.
+    /// Number of edges that `hop` follows from the vertices of `from`, each vertex counted as often as it was reached.
     ///
     /// @throws dev.oriel.store.LimitException if that is more than a long holds
     default long degrees(Hop hop, LongMultiset from, CancellationCheck cancellation) {

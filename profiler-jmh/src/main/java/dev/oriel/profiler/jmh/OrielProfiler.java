@@ -42,8 +42,8 @@ import org.openjdk.jmh.runner.IterationType;
 /// number of methods that become results of each kind (20). Recording costs some tens of nanoseconds a call, and
 /// the primary result includes the probes: exact trees show the distribution of the time, not its least amount.
 ///
-/// JMH makes one object in its own JVM, which only adds the agent to the fork's options, and one in
-/// each fork, which records the measurement iterations. Needs Java 25 and at least one fork.
+/// JMH creates one object in its own JVM, to add the agent to the fork's options, and one in each fork, to record the
+/// measurement iterations. Needs Java 25 and at least one fork.
 public final class OrielProfiler implements InternalProfiler, ExternalProfiler {
     private final JmhOptions options;
     private @Nullable Profile running;

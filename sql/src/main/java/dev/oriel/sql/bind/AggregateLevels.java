@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the query that an aggregate belongs to. As in the standard, that is the innermost query with a column that
-/// its arguments, order or filter read. If they read none, it is the query around the call. Results are kept for a
+/// Finds the query that an aggregate belongs to. As in the standard, that is the innermost query with a column read by
+/// its arguments, order or filter. If they read none, it is the query around the call. Results are kept for a
 /// statement, since nested queries are bound more than once.
 final class AggregateLevels {
     /// Levels of aggregate calls: whether a call belongs further out, seen from its own query, the next query out,
@@ -87,7 +87,7 @@ final class AggregateLevels {
 
     /// Whether the aggregate `call`, in the query of `rows` or in a nested one, belongs to an outer query.
     ///
-    /// @param hops number of queries between that query and the call, none of which it belongs to
+    /// @param hops number of queries between that query and the call
     boolean isOuter(Expression.Call call, ScalarBinder rows, int hops) {
         if (rows.around().correlation() == null) {
             return false;

@@ -129,7 +129,7 @@ final class ArrayEditBinder {
                             long from = of.get(2).evalLong(frame);
                             if (frame.isNull) {
                                 throw place.error(
-                                        Kind.NULL_VALUE, "The place to begin at cannot be NULL");
+                                        Kind.NULL_VALUE, "The start position cannot be NULL");
                             }
                             yield ArrayEdits.position(bytes, row, from, element);
                         }

@@ -45,7 +45,7 @@ public record BindContext(
             @Nullable InlinedCall inlined) {
         /// The binding of a stored definition that this one uses.
         ///
-        /// @param inner function whose body it is, or that a view around it is read by; null for none
+        /// @param inner the function that is bound, or that reads the view around it; null if there is none
         Binding inside(SqlText text, Catalog seen, @Nullable InlinedCall inner) {
             return new Binding(
                     text,

@@ -30,7 +30,9 @@ final class BitBinder {
                     case BITXOR -> '#';
                     default ->
                             throw place.error(
-                                    Kind.UNKNOWN_FUNCTION, function + " is of no bit strings");
+                                    Kind.UNKNOWN_FUNCTION,
+                                    function
+                                            + " takes no bit strings; cast them to integers or bytes");
                 };
         return StrictCall.of(
                 function,
@@ -109,7 +111,10 @@ final class BitBinder {
             case SUBSTRING, OVERLAY ->
                     Folding.fold(new Conversion(ofText(call), Typing.BITS, false, place));
             case POSITION, STRPOS -> ofText(call);
-            default -> throw place.error(Kind.UNKNOWN_FUNCTION, function + " is of no bit strings");
+            default ->
+                    throw place.error(
+                            Kind.UNKNOWN_FUNCTION,
+                            function + " takes no bit strings; cast them to integers or bytes");
         };
     }
 

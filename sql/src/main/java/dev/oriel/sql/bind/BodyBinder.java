@@ -224,7 +224,7 @@ final class BodyBinder {
                         target.name().position(),
                         "Column \""
                                 + column.name()
-                                + "\" is always generated; set the columns that it is made of");
+                                + "\" is always generated; set the columns from which it is computed");
             }
             String what = column == null ? "\"" + value.name() + "\"" : ChangeBinder.what(column);
             assignments.add(

@@ -142,7 +142,7 @@ final class ChangeBinder {
         return listed.isEmpty() && given < targets.size() ? targets.subList(0, given) : targets;
     }
 
-    /// Positions of the columns of an INSERT, as of [ChangedRelation#target]: the listed ones, or all.
+    /// Positions of the columns of an INSERT, as in [ChangedRelation#target]: the listed ones, or all.
     List<Integer> targets(ChangedRelation changed, List<Identifier> names) {
         List<Integer> targets = new ArrayList<>();
         if (names.isEmpty()) {
@@ -206,7 +206,8 @@ final class ChangeBinder {
         return filled(table, values);
     }
 
-    /// Whether it is DEFAULT, which looks like a name; a column in scope with that name takes precedence.
+    /// Whether `expression` is the keyword DEFAULT, parsed as a name; a column in scope with that name takes
+    /// precedence.
     private static boolean isDefault(Expression expression, Scope scope) {
         return expression instanceof Expression.Name name
                 && name.qualifier() == null
@@ -234,7 +235,7 @@ final class ChangeBinder {
         }
     }
 
-    /// Checks that a column of the table has no other value, which it has under another name in the view.
+    /// Checks that a column of the table gets no second value, by another name of it in the view.
     private void checkFirst(@Nullable Scalar value, Column column, int position) {
         if (value != null) {
             throw givenTwice(new Identifier(position, column.name()));

@@ -105,7 +105,7 @@ record ChangedRelation(
         return view == null || values.stream().anyMatch(value -> value instanceof Scalar.ColumnRef);
     }
 
-    /// Type for a value of the column with the position `target` in the table, as of [#target].
+    /// Type for a value of the column with the position `target` in the table, as in [#target].
     Column column(int target) {
         return target < 0 ? columns.get(~target) : table.columns().get(target);
     }

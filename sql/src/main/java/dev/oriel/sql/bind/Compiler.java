@@ -123,7 +123,7 @@ public final class Compiler {
             return literals == null ? failure : literals.placed(failure, source);
         }
 
-        /// Whether it is valid under `current`.
+        /// Whether a plan is valid under `current`.
         public boolean isGoodFor(Catalog current) {
             return catalog.version() == current.version()
                     && catalog.path().equals(current.path())

@@ -30,7 +30,7 @@ final class ConflictIndexes {
         this.parameters = parameters;
     }
 
-    /// The key with the terms of `wanted`, whose condition, if it has one, that of `wanted` implies.
+    /// The key with the terms of `wanted`. Its condition, if any, must follow from that of `wanted`.
     Arbiter arbiter(ConflictIndex wanted) {
         Set<String> terms = new HashSet<>();
         for (Expression term : wanted.terms()) {

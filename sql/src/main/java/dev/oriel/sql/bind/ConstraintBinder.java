@@ -261,7 +261,7 @@ public final class ConstraintBinder {
         return name.name();
     }
 
-    /// `stem`, or with a number if a constraint of the table has that name.
+    /// `stem`, followed by a number if a constraint of the table has that name.
     public static String unused(Table draft, String stem) {
         String name = stem;
         for (int i = 1; isTaken(draft, name); i++) {

@@ -154,7 +154,7 @@ public final class FromBinder {
         return table(named, name);
     }
 
-    /// The view that ONLY makes of `name`: one without rows, if it has partitions. Null if it is a table.
+    /// The view for ONLY `name`: without rows if it has partitions. Null if it is a table.
     private @Nullable View onlyOf(Identifier name) {
         Catalog catalog = around.binding().catalog();
         Partition place = SelectBinder.place(catalog, name.path());
@@ -392,7 +392,7 @@ public final class FromBinder {
 
     /// A source of rows that is no table.
     ///
-    /// @param single as of [Scope.Relation]
+    /// @param single as in [Scope.Relation]
     private record Read(
             @Nullable Plan plan,
             @Nullable Replan replan,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Lists the functions of SQL that users have defined.
 final class FunctionInformation {
-    /// Columns of `pg_proc`, as of [PgRows].
+    /// Columns of `pg_proc`, as in [PgRows].
     static final String PG_PROC =
             "oid:n proname pronamespace:n proowner:n prolang:n prokind prosecdef:b proleakproof:b"
                     + " proisstrict:b proretset:b provolatile proparallel pronargs:n pronargdefaults:n"

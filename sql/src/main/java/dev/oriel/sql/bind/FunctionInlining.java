@@ -186,7 +186,7 @@ final class FunctionInlining {
                             + DEPTH_MAX
                             + " deep or "
                             + CALLS_MAX
-                            + " times in one statement; let one compute more by itself");
+                            + " times in one statement; let each function compute more, or use WITH RECURSIVE");
         }
         return LargeStack.call(Views.isDeep(outer.depth() + 1, text), work);
     }

@@ -128,7 +128,7 @@ final class InformationSchema {
 
     /// The table `name`, or null if there is none.
     ///
-    /// @param own tables that it lists beside those of the catalog
+    /// @param own tables listed beside those of the catalog
     static @Nullable InformationSchema of(String name, Catalog catalog, List<SystemTables> own) {
         InformationSchema graphs = GraphInformation.of(name, catalog);
         return switch (name) {

@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Binds changes of views that have triggers INSTEAD OF them: a query of the rows for which these fire.
+/// Binds changes of views with INSTEAD OF triggers: a query of the rows for which the triggers fire.
 final class InsteadBinder {
     private final BindContext around;
     private final ChangeBinder changes;

@@ -139,7 +139,7 @@ final class JavaCalls {
         }
     }
 
-    /// Bytes as text in the form that converts to them.
+    /// Bytes as text, in the form from which they can be converted back.
     private static @Nullable String digits(@Nullable Object value, Type type) {
         if (value == null) {
             return null;

@@ -51,7 +51,7 @@ final class JsonBinder {
         return Folding.foldAll(call(function, arguments, type, body), arguments);
     }
 
-    /// As [#made], evaluated at each run even if all arguments are constants.
+    /// Like [#made], evaluated at each run even if all arguments are constants.
     static FunctionCall call(Function function, List<Scalar> arguments, Type type, Body body) {
         return switch (type.shape()) {
             case LONG ->
@@ -198,7 +198,7 @@ final class JsonBinder {
         if (Json.kind(json, 0) != Json.Kind.OBJECT) {
             throw place.error(
                     Kind.INVALID_PARAMETER,
-                    "A row is made of a JSON object, this is of kind "
+                    "A row needs a JSON object, not a value of kind "
                             + Json.kind(json, 0).name().toLowerCase(Locale.ROOT));
         }
         return json;

@@ -10,7 +10,7 @@ sealed interface KeyBound {
     /// The bound as it is stored, and shown by PG_GET_EXPR.
     String text();
 
-    /// Whether it has `label` of `of`.
+    /// Whether the bound has the label `label` of the type `of`.
     default boolean hasLabel(EnumType of, String label) {
         return switch (this) {
             case Range range ->

@@ -29,7 +29,7 @@ record KeyValue(int infinity, @Nullable Tuple value, Type type) {
         return Order.compare(type.shape(), a, 0, b, 0);
     }
 
-    /// Whether it is `label` of `of`, or may have it as a part.
+    /// Whether the value is the label `label` of the type `of`, or may have it as a part.
     boolean hasLabel(EnumType of, String label) {
         if (value == null || !OutsideDependence.hasLabels(type, of)) {
             return false;

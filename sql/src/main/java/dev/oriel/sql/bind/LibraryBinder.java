@@ -202,7 +202,7 @@ final class LibraryBinder {
         return made(function, call, -1, null, signature, type, body, place);
     }
 
-    /// As above.
+    /// The call of `body` on the arguments of `call`, one of which may be bound already.
     ///
     /// @param known the argument at `at`, if it is bound already
     private Scalar made(

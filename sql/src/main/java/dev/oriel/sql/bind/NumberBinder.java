@@ -292,7 +292,7 @@ final class NumberBinder {
         return value.longValueExact();
     }
 
-    /// TRUNC of a moment, as of Oracle and H2: the midnight at which its day begins.
+    /// TRUNC of a moment, as in Oracle and H2: the midnight at which its day begins.
     private Scalar truncatedDay(Expression.Call call, Scalar value) {
         if (value.type().name() == Type.Name.DATE) {
             return value;

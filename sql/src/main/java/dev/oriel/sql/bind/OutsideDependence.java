@@ -34,7 +34,7 @@ public enum OutsideDependence {
 
     SESSION("the session or the version", "use a DEFAULT instead"),
 
-    /// A moment becomes a local time or text, or is made of it.
+    /// A moment is converted to or from a local time or text.
     ZONE("the time zone of the session", "name a zone by AT TIME ZONE");
 
     private final String words;
@@ -118,8 +118,8 @@ public enum OutsideDependence {
         };
     }
 
-    /// Whether a part of `scalar` makes something else of a label than a label, its order or its equality, or makes
-    /// a label of something else.
+    /// Whether a part of `scalar` converts labels to other values, or other values to labels. Comparing labels converts
+    /// nothing.
     private static boolean showsLabels(Scalar scalar, @Nullable EnumType of) {
         List<Scalar> operands = Scalar.operands(scalar);
         if (!operands.isEmpty() && !keepsLabels(scalar, of)) {

@@ -36,7 +36,7 @@ final class PartitionConditions {
         };
     }
 
-    /// The condition of the rows within one of `bounds`. Ranges that meet become one, and so do lists.
+    /// The condition of the rows within one of `bounds`. Adjacent ranges are merged, and so are lists.
     String any(List<KeyBound> bounds) {
         return switch (strategy) {
             case RANGE -> ranges(bounds);

@@ -407,7 +407,7 @@ public final class Partitions {
 
     /// Renames a column in keys and views, after it was renamed in the table.
     ///
-    /// @param conditions by the numbers of views, as of [#conditions()] before
+    /// @param conditions by the numbers of views, as in [#conditions()] before
     public static void renameColumn(
             TableTransaction transaction,
             Table table,
@@ -498,7 +498,7 @@ public final class Partitions {
         return "(" + own + OUTSIDE + text + ")";
     }
 
-    /// The text that `check` demands of the rows of one partition as of [#check]; null for another check.
+    /// The text that `check` demands of the rows of one partition as in [#check]; null for another check.
     ///
     /// @param own condition of the partition
     public static @Nullable String ownCheck(String own, Check check) {
@@ -521,13 +521,13 @@ public final class Partitions {
         return where == null ? own : "(" + own + ") AND (" + where + ")";
     }
 
-    /// Whether `condition` is that of an index as of [#restricted].
+    /// Whether `condition` is that of an index as in [#restricted].
     private static boolean isRestricted(String own, @Nullable String condition) {
         return condition != null
                 && (condition.equals(own) || condition.startsWith("(" + own + ") AND ("));
     }
 
-    /// The condition after `own` in one as of [#restricted]; null for none.
+    /// The condition after `own` in one as in [#restricted]; null for none.
     public static @Nullable String rest(String own, String condition) {
         return condition.equals(own)
                 ? null

@@ -129,7 +129,7 @@ final class PgCatalog {
         return FIRST + id;
     }
 
-    /// Number of the definition that `oid`, or a part with that number, belongs to.
+    /// Number of the definition with the number `oid`, or with a part of that number.
     static long definition(long oid) {
         return (oid < PARTS ? oid : (oid - PARTS) / PARTS_MAX) - FIRST;
     }

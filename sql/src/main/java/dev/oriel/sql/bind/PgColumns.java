@@ -2,7 +2,7 @@ package dev.oriel.sql.bind;
 
 import java.util.List;
 
-/// The columns of PostgreSQL's tables of definitions, as of [PgRows].
+/// The columns of PostgreSQL's tables of definitions, as in [PgRows].
 final class PgColumns {
     static final List<String> TABLES =
             List.of(

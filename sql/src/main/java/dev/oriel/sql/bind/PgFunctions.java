@@ -99,7 +99,7 @@ final class PgFunctions {
         };
     }
 
-    /// The length, precision, scale or digits of a second that a type has by its number and modifier.
+    /// The length, precision, scale or decimal places of the type with a number and a modifier.
     private Scalar sized(Function function, Expression.Call call) {
         return JsonBinder.made(
                 function,

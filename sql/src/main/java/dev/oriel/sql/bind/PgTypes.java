@@ -361,7 +361,7 @@ final class PgTypes {
         }
     }
 
-    /// Adds the rows of pg_collation. Texts compare by the numbers of their characters in each.
+    /// Adds the rows of pg_collation. Each collation compares texts by code points.
     static void collations(PgRows rows, long schema, long owner) {
         rows.add(100, "default", schema, owner, "d", true, -1, null, null);
         rows.add(950, "C", schema, owner, "c", true, -1, "C", "C");

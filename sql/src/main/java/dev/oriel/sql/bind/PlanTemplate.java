@@ -15,9 +15,9 @@ import dev.oriel.table.value.Tuple;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A plan shared by all statements of one shape that differ only in extracted literals. It equals the plan that its
-/// first statement got by itself, line by line, so EXPLAIN of one holds for all. Immutable; safe for use by any
-/// number of threads.
+/// A plan shared by all statements of one shape that differ only in extracted literals. Line by line it equals the plan
+/// of its first statement alone, so the output of EXPLAIN holds for all. Immutable; safe for use by any number of
+/// threads.
 public final class PlanTemplate {
     /// Most rows that one node of a shared plan may read. With more, a plan for the statement itself pays off:
     /// comparing with constants is faster than with parameters, and planning costs little in comparison.

@@ -15,8 +15,8 @@ import java.util.List;
 
 /// Binds the RETURNING clause of a change.
 ///
-/// OLD and NEW name the versions of the changed row before and after the change; each is all NULL if there is none.
-/// They follow the row that the other names read, if the clause reads them.
+/// OLD and NEW name the versions of the changed row before and after the change; each is all NULL if there is none. If
+/// the clause reads them, they follow the row read by the other names.
 final class ReturningBinder {
     private final BindContext around;
     private final SqlText source;

@@ -570,7 +570,7 @@ public class ScalarBinder implements Correlation.Names {
         return List.copyOf(unified);
     }
 
-    /// Common type of values that are compared with one another, or one of which is returned.
+    /// Common type of values compared with one another, or of alternative results.
     private static @Nullable Type together(String where, Type a, Type b) {
         return switch (where) {
             case "BETWEEN", "IN", "WHEN", "WIDTH_BUCKET" -> Typing.common(a, b);

@@ -34,7 +34,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
     /// @param qualified whether EXPLAIN qualifies its columns with its name
     /// @param values expressions for its columns, if it is a view of a table whose row begins at `firstColumn`;
     ///     empty if its columns lie in the row side by side
-    /// @param single whether its name alone means its first column, as of a function that returns one value a row
+    /// @param single whether its name alone means its first column, as of a function that returns one value per row
     record Relation(
             String name,
             String table,

@@ -49,8 +49,7 @@ public final class SelectBinder {
             @Nullable Scalar where,
             List<Item> items) {}
 
-    /// The condition `where`. Rows for which it is unknown are dropped like those for which it is false, which an
-    /// IN may use.
+    /// The condition `where`. Rows are dropped if it is unknown or false; an IN may rely on this.
     ///
     /// @param clause its name, for errors
     static Scalar filter(ScalarBinder rows, Expression where, String clause) {
@@ -229,7 +228,7 @@ public final class SelectBinder {
         return table == null ? table(source, catalog, name) : table;
     }
 
-    /// As [#table], but refuses a materialized view.
+    /// Like [#table], but refuses a materialized view.
     public static Table ordinary(SqlText source, Catalog catalog, Statement.Identifier name) {
         Table table = table(source, catalog, name);
         if (catalog.materialized(table.id()) != null) {

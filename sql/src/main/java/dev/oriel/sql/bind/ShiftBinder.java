@@ -55,7 +55,7 @@ final class ShiftBinder {
                 place);
     }
 
-    /// BITAND, BITOR, BITXOR and BITNOT of bytes, as of H2.
+    /// BITAND, BITOR, BITXOR and BITNOT of bytes, as in H2.
     static Scalar combined(Function function, List<Scalar> bytes, Place place) {
         switch (function) {
             case BITAND, BITOR, BITXOR, BITNOT -> {}

@@ -106,7 +106,7 @@ final class SubqueryBinder {
                 && in.query() instanceof Statement.Select;
     }
 
-    /// `in`, which may be false where it is unknown. If its query reads outer columns, `a IN (SELECT b ...)` becomes
+    /// `in`, with FALSE allowed in place of unknown. If its query reads outer columns, `a IN (SELECT b ...)` becomes
     /// `EXISTS (SELECT ... AND a = b)`, so that each test reads only the rows with that `b`.
     Scalar filter(Expression.InQuery in) {
         Correlation correlation = correlation();
@@ -195,7 +195,7 @@ final class SubqueryBinder {
         return new Subquery.Any(nested(correlation, inner.position(), plan), operator, pair[0]);
     }
 
-    /// A row and a query that are compared, which take types from each other.
+    /// A row and a query compared with each other, which take types from each other.
     private record Sides(Correlation correlation, List<Scalar> values, BoundQuery query) {
         List<Scalar> columns() {
             List<Scalar> columns = new ArrayList<>();

@@ -43,7 +43,7 @@ final class Synonyms {
     }
 
     /// What a name stands for that no column has: SQL's keywords for the session, and a sequence before NEXTVAL or
-    /// CURRVAL, as of Oracle and H2. Null if it is none of them.
+    /// CURRVAL, as in Oracle and H2. Null if it is none of them.
     static @Nullable Expression ofName(BindContext around, Expression.Name name) {
         String upper = name.name().toUpperCase(Locale.ROOT);
         int at = name.position();
@@ -96,7 +96,7 @@ final class Synonyms {
         return new Expression.Literal(position, Expression.Literal.Kind.STRING, text);
     }
 
-    /// The number of arguments that are NULL, or that are not.
+    /// The number of arguments that are NULL, or of the others.
     private static @Nullable Expression counted(Expression.Call call, boolean known) {
         Expression none =
                 new Expression.Literal(call.position(), Expression.Literal.Kind.NULL, "NULL");

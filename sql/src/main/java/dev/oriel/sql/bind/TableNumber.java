@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// PostgreSQL's column `tableoid`: the number of the table that has the row, as of [PgCatalog]. For a row of a
+/// PostgreSQL's column `tableoid`: the number of the table that has the row, as in [PgCatalog]. For a row of a
 /// partitioned table it is that of the partition, which follows from the key.
 final class TableNumber {
     static final String NAME = "tableoid";

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Lists triggers.
 final class TriggerInformation {
-    /// Columns of `pg_trigger`, as of [PgRows].
+    /// Columns of `pg_trigger`, as in [PgRows].
     static final String PG_TRIGGER =
             "oid:n tgrelid:n tgparentid:n tgname tgfoid:n tgtype:n tgenabled tgisinternal:b"
                     + " tgconstrrelid:n tgconstrindid:n tgconstraint:n tgdeferrable:b"

@@ -23,9 +23,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the tables behind views that can be changed: those that select from one table or one such view, each row
-/// as it is. The columns of the view become expressions over the table's row, and the conditions of nested views
-/// are collected.
+/// Finds the tables behind updatable views, which select unchanged rows from one table or one such view. The columns of
+/// the view become expressions over the table's row, and the conditions of nested views are collected.
 public final class UpdatableViews {
     private final BindContext around;
 
@@ -228,7 +227,7 @@ public final class UpdatableViews {
         };
     }
 
-    /// Whether it stands for functions of the select list.
+    /// Whether `from` holds functions of the select list.
     private static boolean isOfRows(From from) {
         return from instanceof From.Function function
                 && function.alias() != null

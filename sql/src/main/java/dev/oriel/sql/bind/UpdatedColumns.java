@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Values of columns with ON UPDATE, as of MySQL and H2: a change that sets other columns sets these too, if one of
+/// Values of columns with ON UPDATE, as in MySQL and H2: a change that sets other columns sets these too, if one of
 /// them gets another value.
 final class UpdatedColumns {
     private UpdatedColumns() {}

@@ -40,8 +40,8 @@ import java.util.Locale;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Views. Their queries are bound at each read, up to a limit ([ViewReads]), and after each change of a definition.
-/// So a change that removes something that a view needs is refused.
+/// Views. Their queries are bound at each read, up to a limit ([ViewReads]), and after each change of a definition. So
+/// a change is refused if it removes something needed by a view.
 public final class Views {
     /// Limit of the nesting of views.
     private static final int DEPTH_MAX = 600;
@@ -422,8 +422,8 @@ public final class Views {
         }
     }
 
-    /// Checks the functions and procedures whose bodies are no strings, and the triggers. Those that were not valid
-    /// in `before` stay as they are.
+    /// Checks the functions and procedures whose bodies are no strings, and the triggers. Views that were invalid in
+    /// `before` do not change.
     ///
     /// @return whether one has been dropped
     private static boolean checkBodies(
@@ -514,8 +514,8 @@ public final class Views {
         FunctionInlining.check(source, position, catalog, function);
     }
 
-    /// Checks that the column `name`, added to the table `path`, leaves all views of `after` valid that were valid in
-    /// `before`. An unqualified name in a view may have become ambiguous, or may refer to the column.
+    /// Checks that no view becomes invalid by the column `name`, added to the table `path` between `before` and
+    /// `after`. An unqualified name in a view may have become ambiguous, or may refer to the column.
     public static void checkAdded(
             SqlText source, Identifier name, String path, Catalog before, Catalog after) {
         int position = name.position();

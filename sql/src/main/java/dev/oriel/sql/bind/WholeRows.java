@@ -122,8 +122,8 @@ final class WholeRows {
                 : ifPresent(expression, new Literal(position, Literal.Kind.BOOLEAN, "TRUE"));
     }
 
-    /// `value`, or NULL for a row that an outer join has padded: there a column is NULL that never is elsewhere, or
-    /// all are.
+    /// `value`, or NULL for a row padded by an outer join, known by a NULL in a NOT NULL column or by NULLs in all
+    /// columns.
     private Expression ifPresent(Expression expression, Expression value) {
         WholeRow table = table(expression);
         if (table == null || !table.padded()) {

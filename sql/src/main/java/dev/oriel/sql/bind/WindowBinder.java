@@ -136,7 +136,7 @@ final class WindowBinder {
             throw source.error(
                     Kind.WINDOWING,
                     over.position(),
-                    problem + ": so this window cannot go on from \"" + over.base().name() + "\"");
+                    problem + ": so this window cannot extend \"" + over.base().name() + "\"");
         }
         return new Expression.Over(
                 over.position(),

@@ -24,8 +24,8 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Binds WITH. A query read once is inlined; one that is read more often runs once, and its rows are kept. Rows are
-/// also kept of a volatile query that is read within a nested query, which may run for each outer row.
+/// Binds WITH. A query read once is inlined; one that is read more often runs once, and its rows are kept. Rows of a
+/// volatile query are kept too if a nested query reads it, since that may run for each outer row.
 final class WithBinder {
     private final BindContext outside;
     private final SqlText source;

@@ -77,12 +77,12 @@ public sealed interface Change
         return new InsertQuery(command, execution, null).run();
     }
 
-    /// As [#insert].
+    /// Like [#insert].
     static long delete(Command.Delete command, Execution execution) {
         return new Delete(command, execution, null).run();
     }
 
-    /// As [#insert], with the rows of `content` in the place of the file.
+    /// Like [#insert], with the rows of `content` in the place of the file.
     static long copy(Command.CopyFrom command, Execution execution, InputStream content) {
         return new CopyChange(command, execution, content).run();
     }

@@ -253,7 +253,7 @@ final class JoinedChange implements Change {
         return 1;
     }
 
-    /// A copy of the table's row within the joined row; null if nobody reads it.
+    /// A copy of the table's row within the joined row; null if no caller reads it.
     private @Nullable Tuple before(Tuple row) {
         if (sink == null || !sink.readsVersions()) {
             return null;

@@ -97,7 +97,7 @@ public final class RowSink {
         return versions != null;
     }
 
-    /// As [#add(Row)].
+    /// Like [#add(Row)].
     ///
     /// @param before the table's row before the change; null if there was none
     /// @param after the table's row after it; null if it is deleted

@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 /// and then constraints and actions of foreign keys. The triggers AFTER each row and those AFTER the statement come
 /// last, table by table.
 ///
-/// A statement of a trigger is a statement of its own, with triggers of its own. One that runs before the outer
-/// statement has changed all of its rows leaves constraints to that.
+/// A statement of a trigger is a statement of its own, with triggers of its own. A statement that runs before the outer
+/// one has changed all of its rows leaves constraints to the outer one.
 public final class StatementTriggers implements Triggering {
-    /// Nesting from which compiled triggers are not kept: a trigger that changes its own table would have them for each
-    /// path of its recursion.
+    /// Nesting from which compiled triggers are not kept: a recursive trigger would keep some for each path of its
+    /// recursion.
     private static final int KEPT_DEPTH_MAX = 2;
 
     /// Limit of the nesting of statements that triggers and routines run.

@@ -6,7 +6,7 @@ import dev.oriel.table.definition.Trigger.Event;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.value.Tuple;
 
-/// The rows that a statement has changed by one kind of change, as tables of its triggers. They are copied once.
+/// The rows changed by a statement through one kind of change, as tables of its triggers. They are copied once.
 final class TransitionRows {
     private final RowSpool before;
     private final RowSpool after;

@@ -52,7 +52,7 @@ final class TriggerRun {
         return plan.trigger();
     }
 
-    /// Whether it fires for changes of this kind.
+    /// Whether the trigger fires for changes of this kind.
     ///
     /// @param set positions of the columns that an UPDATE sets
     boolean fires(Event event, int[] set) {

@@ -739,7 +739,7 @@ public final class Definitions {
     /// Ensures that no column draws from `sequence`, which is about to be dropped.
     ///
     /// @param gone numbers of the tables that are dropped with it
-    /// @param cascade whether such columns lose their defaults; else they are an error
+    /// @param cascade whether such columns lose their defaults; otherwise they cause an error
     void leave(Sequence sequence, Identifier place, Set<Long> gone, boolean cascade) {
         for (Table table : transaction.catalog().tables()) {
             if (gone.contains(table.id())) {

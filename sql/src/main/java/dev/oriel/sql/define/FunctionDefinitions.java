@@ -216,7 +216,7 @@ final class FunctionDefinitions {
         return result;
     }
 
-    /// The function that `wanted` would replace: one of its name, in its schema, with as many parameters.
+    /// The function that `wanted` would replace: it has the same name, schema and number of parameters.
     private @Nullable SqlFunction before(SqlFunction wanted) {
         int count = wanted.parameters().size();
         for (SqlFunction each :

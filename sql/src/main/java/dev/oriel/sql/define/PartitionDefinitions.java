@@ -107,7 +107,7 @@ final class PartitionDefinitions {
         return key;
     }
 
-    /// Checks that the hash of a part of the key, which is one of its text, stays the same.
+    /// Checks that the hash of a part of the key, computed from its text, stays the same.
     private void checkHash(Table table, PartitionBy by, String text, int position) {
         Type type = TableExpressions.term(table, text).type();
         if (by.strategy() != Strategy.HASH || type.name() == Type.Name.TIMESTAMP_TZ) {

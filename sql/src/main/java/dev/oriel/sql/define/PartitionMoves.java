@@ -282,7 +282,7 @@ final class PartitionMoves {
         }
     }
 
-    /// Whether `check` is one of a partition alone that has one of `conditions`.
+    /// Whether `check` belongs to a single partition with one of `conditions`.
     private static boolean isOfPartition(Collection<String> conditions, Check check) {
         return conditions.stream().anyMatch(own -> Partitions.ownCheck(own, check) != null);
     }

@@ -280,7 +280,7 @@ final class PartitionParts {
     }
 
     /// ALTER INDEX ATTACH PARTITION. An index of the table has the rows of all partitions, so that of the partition
-    /// alone is dropped. There is none if a key of the table was there before.
+    /// alone is dropped. There is none if the table already had such a key.
     void attach(PartitionStatement.AttachIndex attach) {
         ConstraintBinder binder = new ConstraintBinder(source, catalog());
         Table table = binder.owner(attach.name());

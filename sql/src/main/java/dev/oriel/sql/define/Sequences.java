@@ -159,7 +159,7 @@ final class Sequences {
         }
     }
 
-    /// Makes the sequences of H2's `DEFAULT NEXT VALUE FOR s NULL_TO_DEFAULT SEQUENCE s` those of `table`.
+    /// Gives `table` the sequences that H2's `DEFAULT NEXT VALUE FOR s NULL_TO_DEFAULT SEQUENCE s` names.
     static void adopt(
             SqlText source,
             TableTransaction transaction,

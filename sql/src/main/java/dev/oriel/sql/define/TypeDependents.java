@@ -185,7 +185,7 @@ final class TypeDependents {
         }
     }
 
-    /// The dependence of an expression that the change breaks; null if there is none.
+    /// The first dependence of the expression that the change affects; null if there is none.
     private @Nullable OutsideDependence broken(Table table, String text, Scalar bound) {
         for (OutsideDependence found : TableExpressions.outside(table, text, bound, labels)) {
             if (changed.contains(found)) {
@@ -204,7 +204,7 @@ final class TypeDependents {
         }
     }
 
-    /// Fails if a domain of `after`, in which the type has changed, has a check or a default that no longer fits.
+    /// Fails if a check or default of a domain no longer fits the changed type in `after`.
     static void checkDomains(SqlText source, int position, Catalog after) {
         for (UserType other : after.userTypes()) {
             if (other instanceof DomainType domain) {

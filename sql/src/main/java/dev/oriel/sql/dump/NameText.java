@@ -12,7 +12,7 @@ final class NameText {
         return Quoting.name(name);
     }
 
-    /// `name` in quotes, where a plain one may be taken for a word such as OUT.
+    /// `name` in quotes, in a place where a plain name may be read as a word such as OUT.
     static String quoted(String name) {
         return '"' + name.replace("\"", "\"\"") + '"';
     }

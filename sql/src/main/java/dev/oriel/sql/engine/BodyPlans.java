@@ -62,7 +62,7 @@ final class BodyPlans implements Bodies {
     }
 
     /// Forgets the plans of definitions that are not in `catalog`, if it is newer than all before. A transaction that
-    /// still has one plans it again.
+    /// still uses a forgotten body plans it again.
     private void forget(Catalog catalog) {
         long version = catalog.version();
         if (swept.getAndAccumulate(version, Math::max) < version) {

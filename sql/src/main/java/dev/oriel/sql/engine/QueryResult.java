@@ -43,7 +43,7 @@ final class QueryResult implements Prepared.Result {
     private long rows;
 
     /// @param shared whether it reads the session's write transaction
-    /// @param listed whether all rows were there when it was opened
+    /// @param listed whether all rows were known when it was opened
     QueryResult(PlannedStatement statement, Operator operator, boolean shared, boolean listed) {
         this.statement = statement;
         this.operator = operator;
@@ -126,7 +126,7 @@ final class QueryResult implements Prepared.Result {
         copied = false;
     }
 
-    /// Releases rows that it has read ahead, or that were there when it was opened.
+    /// Releases rows read ahead or known since the opening.
     void letGo() {
         if (listed || kept) {
             operator.close();

@@ -59,7 +59,7 @@ public final class DelimitedReader implements RecordReader {
     private boolean started;
     private boolean finished;
 
-    /// Reads nothing yet, so it throws nothing before its caller can close it.
+    /// Reads nothing yet, so no exception prevents its caller from closing it.
     public DelimitedReader(InputStream in, DelimitedForm form) {
         this.form = form;
         this.in =

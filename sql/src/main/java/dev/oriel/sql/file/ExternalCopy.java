@@ -7,8 +7,8 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.Writer;
 
-/// Copies the file of an external table, for rows to be appended to the copy. With fields of fixed width, empty
-/// lines at the end of the file are no rows. In the middle they would be, so they are left out.
+/// Copies the file of an external table, for rows to be appended to the copy. With fields of fixed width, empty lines
+/// at the end of the file are no rows. In the middle of the copy they would be data, so they are left out.
 final class ExternalCopy {
     private static final int BUFFER_CHARS = 1 << 15;
 
@@ -40,7 +40,7 @@ final class ExternalCopy {
     /// Copies `file`, which has the form `form`.
     ///
     /// @param poll called periodically; an exception from it ends the copy
-    /// @return whether a record can follow, as no record is left open
+    /// @return whether the file ends with a complete record, so that another one can follow
     static boolean copy(InputStream file, ExternalForm form, Writer out, Runnable poll)
             throws IOException {
         ExternalCopy copy = new ExternalCopy(form, out);

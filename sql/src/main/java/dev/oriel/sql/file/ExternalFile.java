@@ -38,7 +38,7 @@ public final class ExternalFile {
     private final Place place;
 
     /// @param place position of the table in the statement
-    /// @param zone zone of moments that name none, and in which they are written
+    /// @param zone time zone of moments without one, and of written moments
     public ExternalFile(ExternalTable table, Place place, FileAccess files, Zone zone) {
         this.table = table;
         this.files = files;
@@ -98,7 +98,7 @@ public final class ExternalFile {
     /// Copies the file's records to `out`.
     ///
     /// @param poll called periodically; an exception from it ends the copy
-    /// @return whether a record can follow, as no record is left open
+    /// @return whether the file ends with a complete record, so that another one can follow
     public boolean copy(Writer out, Runnable poll) throws IOException {
         try (InputStream in = files.open(path)) {
             return ExternalCopy.copy(in, form, out, poll);

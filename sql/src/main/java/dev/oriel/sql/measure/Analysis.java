@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 /// the nanosecond. The clock is read once a change: [MeasuredOperator] changes it twice a call. Pages are counted
 /// in the same way.
 ///
-/// A run that is measured only for the log of slow statements must not become much slower by that. After a number
-/// of changes ([#exactFor]) it is timed by a clock that ticks.
+/// A run measured only for the log of slow statements must not become much slower. After a number of changes
+/// ([#exactFor]) it is timed by a clock that ticks.
 ///
 /// For a profile that runs over many statements the clock is one that ticks ([OperatorTicks]). A tick counts for
 /// the node that was current at the time. An [OperatorTrack] records the current node over time.
 ///
-/// Belongs to the thread that runs the statement; others may read its nodes meanwhile.
+/// Belongs to the thread that runs the statement; other threads may read its nodes.
 public final class Analysis implements OperatorTicks.Profiled, KeySearches {
     /// Counters of one node of the plan.
     public static final class Node {

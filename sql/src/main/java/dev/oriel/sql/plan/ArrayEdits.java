@@ -108,7 +108,7 @@ public final class ArrayEdits {
         if (first < 1 || (old.columns() == 0 && first > 1)) {
             throw place.error(
                     Kind.SUBSCRIPT,
-                    "Elements are counted from 1, and the first one of an empty array is number 1");
+                    "Elements count from 1; the first element of an empty array must be number 1");
         }
         if (last > ELEMENTS_MAX) {
             throw place.error(Kind.OUT_OF_RANGE, "The array would have too many elements");
@@ -184,7 +184,7 @@ public final class ArrayEdits {
         int count = ArrayValue.count(element, array);
         if (less < 0 || less > count) {
             throw place.error(
-                    Kind.SUBSCRIPT, "TRIM_ARRAY takes away 0 to " + count + " elements here");
+                    Kind.SUBSCRIPT, "TRIM_ARRAY removes 0 to " + count + " elements here");
         }
         return ArrayFunctions.slice(array, 1, count - less, element);
     }

@@ -16,7 +16,7 @@ record ColumnTest(int column, int scale, long least, long most, boolean outside)
     /// Result of [#eval] for a value of another scale.
     static final int UNDECIDED = 2;
 
-    /// `left operator right` as such a test; null if it has no such form.
+    /// `left operator right` as a test of a column; null if it is none.
     static @Nullable ColumnTest of(Operator operator, Scalar left, Scalar right) {
         if (left instanceof Scalar.Constant && right instanceof Scalar.ColumnRef) {
             return operator.isComparison() ? of(operator.mirrored(), right, left) : null;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class CommandParts {
     private CommandParts() {}
 
-    /// Whether it only adds rows, and so reads and changes none that are there.
+    /// Whether `change` only adds rows, and neither reads nor changes existing ones.
     public static boolean adds(Command.RowChange change) {
         return switch (change) {
             case Command.InsertRows rows -> updatesNothing(rows.onConflict());

@@ -35,7 +35,7 @@ public final class CompositeFunctions {
         return CompositeValue.of(type, attributes);
     }
 
-    /// Attribute `at` of `value`, as of [StrictCall#value].
+    /// Attribute `at` of `value`, as in [StrictCall#value].
     public static @Nullable Object attribute(byte[] value, CompositeType type, int at) {
         Tuple attributes = CompositeValue.attributes(type, value, at + 1);
         if (attributes.isNull(at)) {
@@ -125,7 +125,7 @@ public final class CompositeFunctions {
         if (Json.kind(json, from) != Json.Kind.OBJECT) {
             throw place.error(
                     Kind.INVALID_PARAMETER,
-                    "A record is made of a JSON object, not of one of kind "
+                    "A record needs a JSON object, not a value of kind "
                             + Json.kind(json, from).name().toLowerCase(Locale.ROOT));
         }
         Tuple attributes =

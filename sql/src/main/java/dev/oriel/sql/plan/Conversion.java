@@ -36,8 +36,8 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
 
     private static final int UUID_BYTES = 16;
 
-    /// Whether it depends on the time zone of the session: moments become something else, or are made of it. A text
-    /// that is a constant may name its zone.
+    /// Whether the conversion depends on the time zone of the session: it converts moments to or from other values. A
+    /// text that is a constant may name its zone.
     boolean readsZone() {
         if (!crosses(operand.type(), type)) {
             return false;

@@ -27,7 +27,7 @@ public final class Execution {
     private final QueryMemory.Source memorySource;
     private final Subquery.Runs subqueries;
 
-    /// Number of statements around it, whose bodies it belongs to.
+    /// Number of enclosing statements with bodies.
     private final int depth;
 
     /// Whether constraints are left to the statement around it.
@@ -117,7 +117,7 @@ public final class Execution {
         return nested;
     }
 
-    /// Number of statements around it, whose bodies it belongs to.
+    /// Number of enclosing statements with bodies.
     public int depth() {
         return depth;
     }

@@ -104,8 +104,8 @@ public final class ExtractedLiterals {
                 : wanted;
     }
 
-    /// Declares that the plan depends on the values of the literals in `scalar` in a way that an estimate does not
-    /// tell. Then the plan serves its statement alone.
+    /// Declares that the plan depends on the values of the literals in `scalar` beyond its estimates. Then the plan
+    /// serves its statement alone.
     public static void need(Scalar scalar) {
         if (scalar instanceof Scalar.ParameterRef ref && ref.literal() != null) {
             ref.literal().need();
@@ -119,7 +119,7 @@ public final class ExtractedLiterals {
         }
     }
 
-    /// Whether the plan would be another one for some values.
+    /// Whether other values of the literal may need another plan.
     public boolean isNeeded() {
         return needed;
     }

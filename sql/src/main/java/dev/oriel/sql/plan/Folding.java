@@ -102,7 +102,7 @@ public final class Folding {
 
     private static boolean readsZone(FunctionCall call) {
         if (call.type().name() == Type.Name.TIMESTAMP_TZ) {
-            // Those that compute in local time; others return a moment that they are given.
+            // Functions that compute in local time; others return a given moment.
             return switch (call.function()) {
                 case INTERVAL_ARITHMETIC, DATEADD, ADD_MONTHS -> true;
                 case DATE_TRUNC, TO_TIMESTAMP -> call.arguments().size() == 2;

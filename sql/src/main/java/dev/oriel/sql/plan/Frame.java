@@ -63,7 +63,7 @@ public final class Frame {
 
     /// The value of a call of `function`, which runs statements.
     ///
-    /// @param arguments as of [Bodies#call]
+    /// @param arguments as in [Bodies#call]
     public @Nullable Object call(SqlFunction function, List<Scalar> arguments, boolean unfinished) {
         return execution.bodies().call(function, arguments, this, execution, unfinished);
     }

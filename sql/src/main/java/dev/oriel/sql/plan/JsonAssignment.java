@@ -88,11 +88,11 @@ public final class JsonAssignment {
         if (number == null) {
             throw place.error(
                     Kind.INVALID_VALUE,
-                    "An element of an array has a number: \""
-                            + path.get(step)
-                            + "\", step "
+                    "Step "
                             + (step + 1)
-                            + " of the path, is none");
+                            + " of the path, \""
+                            + path.get(step)
+                            + "\", leads into an array and is no number; write the number of an element");
         }
         long index = number < 0 ? number + count : number;
         if (index < 0) {

@@ -53,8 +53,8 @@ public final class JsonEdits {
         return new JsonEdits(json, path, value, creates, Meeting.REPLACE, place).edited();
     }
 
-    /// `json` with `value` before the element at the end of `path`, or `behind` it; at the path itself if nothing
-    /// is there.
+    /// `json` with `value` before the element at the end of `path`, or `behind` it; at the path itself if it has no
+    /// value.
     public static byte[] inserted(
             byte[] json, List<String> path, byte[] value, boolean behind, Place place) {
         Meeting meeting = behind ? Meeting.BEHIND : Meeting.BEFORE;
@@ -105,7 +105,7 @@ public final class JsonEdits {
             case NULL, STRING, NUMBER, BOOLEAN ->
                     throw place.error(
                             Kind.INVALID_PARAMETER,
-                            "A JSON value that is neither object nor array has nothing in it to"
+                            "A JSON value that is neither object nor array has no parts to"
                                     + " change");
             case OBJECT, ARRAY -> {}
         }

@@ -9,7 +9,7 @@ import java.util.List;
 /// The literal values of one statement for a shared plan. Immutable.
 ///
 /// @param values never written
-/// @param first the statement that the plan was made of, to which its errors point
+/// @param first the statement from which the plan was made, to which its errors point
 /// @param before the tokens of `first`
 /// @param now the tokens of the statement itself
 public record LiteralBindings(Tuple values, SqlText first, List<Token> before, List<Token> now) {

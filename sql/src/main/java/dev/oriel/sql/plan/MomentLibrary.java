@@ -181,7 +181,7 @@ public final class MomentLibrary {
                     Kind.NOT_SUPPORTED, "DATE_BIN takes no months, because their lengths differ");
         }
         if (NonFinite.isMoment(origin)) {
-            throw place.error(Kind.DATETIME_RANGE, "The bins of DATE_BIN cannot begin at infinity");
+            throw place.error(Kind.DATETIME_RANGE, "The origin of DATE_BIN cannot be infinite");
         }
         try {
             long length =
@@ -189,7 +189,7 @@ public final class MomentLibrary {
                             Math.multiplyExact(stride.days(), Temporals.MICROS_PER_DAY),
                             stride.micros());
             if (length <= 0) {
-                throw place.error(Kind.DATETIME_RANGE, "The bins of DATE_BIN are longer than 0");
+                throw place.error(Kind.DATETIME_RANGE, "The stride of DATE_BIN must be above 0");
             }
             if (NonFinite.isMoment(micros)) {
                 return micros;
@@ -238,7 +238,7 @@ public final class MomentLibrary {
     }
 
     /// Whether two periods share a moment: 1 or 0, or null if a bound that decides is unknown. A period contains its
-    /// start, and its end only if that is its start; its bounds may come in either order.
+    /// start; it contains its end only if both are equal. Its bounds may come in either order.
     ///
     /// @param bounds both bounds of the one and of the other, null if unknown
     public static @Nullable Long overlap(@Nullable Long[] bounds) {

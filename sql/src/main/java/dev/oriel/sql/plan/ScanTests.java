@@ -45,7 +45,7 @@ public final class ScanTests {
         return tests;
     }
 
-    /// The tests as an expression, for rows that they cannot decide.
+    /// The tests as an expression, for rows that the tests cannot decide.
     public Scalar tested() {
         return all(tested);
     }

@@ -7,8 +7,8 @@ import dev.oriel.table.definition.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A literal that was extracted from its statement, so that the plan serves every statement with another literal
-/// there. It has the literal's own type or the type of its context. Immutable.
+/// A literal extracted from its statement: the plan serves every statement with another literal in its place. It has
+/// the literal's own type or the type of its context. Immutable.
 final class TakenLiteral {
     private final ExtractedLiterals all;
     private final int index;
@@ -40,13 +40,12 @@ final class TakenLiteral {
         this.conversion = conversion;
     }
 
-    /// Its value in the statement that the plan was made of, by which the planner estimates.
+    /// Value in the statement from which the plan was made; the planner's estimates use it.
     Scalar.Constant sample() {
         return sample;
     }
 
-    /// Whether the plan is printed with that value: as long as it is compared with the plan for that statement
-    /// alone.
+    /// Whether the plan is printed with that value: true while it is compared with the plan for that statement alone.
     boolean shown() {
         return all.shown();
     }

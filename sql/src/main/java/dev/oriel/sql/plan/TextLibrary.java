@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The bodies of functions of text whose arguments are text and integers alone.
 public final class TextLibrary {
-    /// Maximum length of a text that a function makes of a shorter one, in characters.
+    /// Maximum length of a text that a function lengthens, in characters.
     private static final int CHARS_MAX = 1 << 24;
 
     /// Length in characters from which a search polls for a cancel first.

@@ -25,8 +25,8 @@ public interface Triggering extends TriggerCalls {
         /// A row is about to change: fires the triggers BEFORE it.
         ///
         /// @param old null if it is new
-        /// @param now the row as it is to be, which they may change; null if it is deleted
-        /// @param columns as of [#begin]
+        /// @param now the new row, which triggers may change; null if the row is deleted
+        /// @param columns as in [#begin]
         void before(Event event, @Nullable Row old, @Nullable Tuple now, int... columns);
 
         /// Fires the triggers in the place of a change of a view.
@@ -34,7 +34,7 @@ public interface Triggering extends TriggerCalls {
 
         /// A row has changed. The triggers after it fire at the end of the statement.
         ///
-        /// @param columns as of [#begin]
+        /// @param columns as in [#begin]
         void after(Event event, @Nullable Row old, @Nullable Row now, int... columns);
     }
 }

@@ -15,7 +15,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A plan as EXPLAIN prints it: an operator a line, each indented below its parent.
+/// A plan as EXPLAIN prints it: one operator per line, each indented below its parent.
 public final class PlanText {
     /// Maximum number of alternatives of a scan that are printed.
     private static final int CHOICES_SHOWN = 4;
@@ -175,8 +175,8 @@ public final class PlanText {
         }
     }
 
-    /// Whether `kept` was printed before, in a text that is long already: names that read one another twice each
-    /// would double the text with each name.
+    /// Whether `kept` was printed before and the text is long: if each name reads the one before it twice, each name
+    /// would double the text.
     private boolean isToldAgain(Plan.Kept kept) {
         boolean told = keptTold.get(kept.number());
         keptTold.set(kept.number());

@@ -39,7 +39,7 @@ public final class KeptRows {
         rows = others;
     }
 
-    /// Replaces the rows by `others`, which others read too.
+    /// Replaces the rows by `others`, a spool with several readers.
     public void lend(RowSpool others) {
         replace(others);
         lent = true;

@@ -57,7 +57,7 @@ public final class KeySet {
         return keys.contains(key) || (rows != null && isPutAside(key));
     }
 
-    /// Adds a copy of `key`; false if it was there.
+    /// Adds a copy of `key`; false if the set had it already.
     public boolean add(RowKey key) {
         if (contains(key)) {
             return false;

@@ -8,8 +8,8 @@ import dev.oriel.table.value.Tuple;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A hash table key made of row values; NULL equals NULL here. One key is filled again and again for look-ups, and
-/// copied to be stored.
+/// A hash table key with the values of a row; NULL equals NULL here. One key is filled again and again for look-ups,
+/// and copied to be stored.
 public final class RowKey {
     private final Type.Shape[] shapes;
 

@@ -20,8 +20,8 @@ final class KeptOperator implements Operator {
     /// Plan of the rows; null if another keeps them.
     private final @Nullable Plan source;
 
-    /// Input operator, made only by the reader that collects: names that read one another twice each have ever
-    /// more places.
+    /// Input operator, created only by the collecting reader: if each name reads the one before it twice, the places
+    /// double with each name.
     private @Nullable Operator input;
 
     private final int[] needs;

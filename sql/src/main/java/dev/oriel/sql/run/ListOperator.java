@@ -6,7 +6,7 @@ import dev.oriel.table.value.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Rows that are there from the start.
+/// Rows known from the start.
 public final class ListOperator implements Operator {
     private final List<Tuple> rows;
     private final CurrentRow row = new CurrentRow();

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /// INTERSECT ALL and EXCEPT ALL: counts the rows of the second input in a hash table. Each row of the first input
-/// consumes one equal row, if any is left. Rows that could do so are passed on, or rows that could not. If none
-/// can pass, the first input is not read.
+/// consumes one equal row, if any is left. Passes on the rows that could do so, or the others. If none can pass, the
+/// first input is not read.
 ///
 /// If the counts exceed the budget, both inputs are sorted and merged, and the result is sorted back into the
 /// order of the first input.

@@ -43,7 +43,7 @@ final class QuantileAccumulator implements Accumulator {
             fraction = call.arguments().getFirst().evalDouble(frame);
             if (!frame.isNull && !(fraction >= 0 && fraction <= 1)) {
                 throw call.place()
-                        .error(Kind.OUT_OF_RANGE, call.kind() + " needs a part between 0 and 1");
+                        .error(Kind.OUT_OF_RANGE, call.kind() + " needs a fraction from 0 to 1");
             }
             fraction = frame.isNull ? Double.NaN : fraction;
         }

@@ -18,7 +18,7 @@ final class WindowAggregate extends WindowStep {
     private final FrameBounds bounds;
     private final QueryMemory.Share share;
 
-    /// Whether a row has the same values when it is read again, so that it can be removed as it was added.
+    /// Whether a row read again has the same values, so that removing it undoes adding it.
     private final boolean steady;
 
     /// Whether its results are texts or arrays that no row has.

@@ -6,8 +6,8 @@ import dev.oriel.sql.text.Token;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Kinds of objects that other databases have and this one has not. DROP IF EXISTS of one is done already; other
-/// statements about them are refused.
+/// Kinds of objects known in other databases only. DROP IF EXISTS of one is done already; other statements about them
+/// are refused.
 final class AbsentKinds {
     /// @param name in words, upper case
     /// @param remedy the words after "leave the statement out", or empty
@@ -16,7 +16,7 @@ final class AbsentKinds {
     private static final String IN_JAVA =
             ", and register a Java function, as docs/jdbc.md describes";
 
-    /// Longer names stand before shorter ones that they begin with.
+    /// A longer name precedes a shorter one with the same beginning.
     private static final List<Absent> ALL =
             List.of(
                     new Absent("ACCESS METHOD", ""),

@@ -65,7 +65,7 @@ public enum AggregateFunction {
         return compareTo(ARRAY_AGG) >= 0;
     }
 
-    /// Whether the result holds every input, so that it grows with them.
+    /// Whether the result holds every input, and so grows with their number.
     public boolean collects() {
         return this == STRING_AGG || (keepsNull() && this != JAVA_AGGREGATE);
     }

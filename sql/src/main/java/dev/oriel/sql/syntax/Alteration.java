@@ -20,7 +20,7 @@ public sealed interface Alteration {
             @Nullable ColumnPlace place)
             implements Alteration {}
 
-    /// FIRST, BEFORE or AFTER, as of MySQL and H2.
+    /// Position of a new column: FIRST, BEFORE or AFTER, as in MySQL and H2.
     ///
     /// @param beside null for FIRST
     record ColumnPlace(@Nullable Identifier beside, boolean after) {}

@@ -179,7 +179,7 @@ public final class BodyParser {
         return new BodyStatement.Signal(position, state, message);
     }
 
-    /// A call, the first `words` tokens of which are no part of the name.
+    /// A call; its first `words` tokens precede the name.
     private BodyStatement called(
             TokenReader reader, List<Token> tokens, int words, boolean procedure) {
         Identifier name = procedure ? reader.relation("a procedure name") : null;

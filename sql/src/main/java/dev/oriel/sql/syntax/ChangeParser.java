@@ -70,7 +70,7 @@ final class ChangeParser {
                 position, table, alias, columns, overriding, source, conflict, returning());
     }
 
-    /// `SET column = value, ...` of an INSERT, as of MySQL and H2.
+    /// `SET column = value, ...` of an INSERT, as in MySQL and H2.
     private List<Assignment> set() {
         tokens.expect(Keyword.SET);
         List<Assignment> set = new ArrayList<>();
@@ -124,7 +124,7 @@ final class ChangeParser {
                 : new Statement.InsertSource.OfQuery(query);
     }
 
-    /// `ON DUPLICATE KEY UPDATE column = value, ...`, as of MySQL and H2. VALUES(column) in it is the value to be
+    /// `ON DUPLICATE KEY UPDATE column = value, ...`, as in MySQL and H2. VALUES(column) in it is the value to be
     /// inserted.
     private Statement.OnConflict onDuplicateKey(Identifier target) {
         int position = tokens.take().position();

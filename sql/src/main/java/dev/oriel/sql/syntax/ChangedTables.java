@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// FINAL TABLE, NEW TABLE and OLD TABLE of a change, as of the SQL standard and H2. Each becomes a change in the
-/// WITH of the whole statement, which reads the rows that it returns.
+/// FINAL TABLE, NEW TABLE and OLD TABLE of a change, as in the SQL standard and H2. Each becomes a change in the WITH
+/// of the whole statement, which reads the rows that it returns.
 public final class ChangedTables {
     /// Name of the rows before a change in its RETURNING, beside OLD, which may be the name of a table.
     public static final String OLD_ROWS = "?old";
@@ -55,7 +55,7 @@ public final class ChangedTables {
                     Kind.NOT_SUPPORTED,
                     position,
                     old
-                            ? "OLD TABLE is of an UPDATE or DELETE; write RETURNING old.* in WITH"
+                            ? "OLD TABLE goes with UPDATE and DELETE; write RETURNING old.* in WITH"
                             : "A DELETE leaves no rows; write OLD TABLE");
         }
         if (change instanceof Statement.Merge merge && mayDelete(merge)) {

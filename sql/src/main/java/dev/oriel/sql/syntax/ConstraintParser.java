@@ -359,7 +359,7 @@ final class ConstraintParser {
         return follows;
     }
 
-    /// Parses `ON UPDATE expression`, as of MySQL and H2.
+    /// Parses `ON UPDATE expression`, as in MySQL and H2.
     FillingClause.Default onUpdate() {
         int position = tokens.position();
         tokens.expect(Keyword.ON);
@@ -543,7 +543,7 @@ final class ConstraintParser {
         return options;
     }
 
-    /// The first number of IDENTITY, and perhaps the distance of the next ones, as of SQL Server and H2.
+    /// The first number of IDENTITY, and perhaps the distance of the next ones, as in SQL Server and H2.
     private SequenceOptions seeded() {
         long start = tokens.integer("a number");
         Long increment = tokens.accept(",") ? (Long) tokens.integer("a number") : null;

@@ -15,7 +15,7 @@ final class DirectArguments {
         }
     }
 
-    /// Begins another SELECT; returns what belongs to the one around it.
+    /// Begins another SELECT; returns the state of the enclosing one.
     Expression.@Nullable Call begin() {
         Expression.Call outer = call;
         call = null;

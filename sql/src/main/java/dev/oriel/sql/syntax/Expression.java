@@ -52,7 +52,7 @@ public sealed interface Expression {
     record Binary(int position, Operator operator, Expression left, Expression right)
             implements Expression {}
 
-    /// `a AND b AND c`, or with OR. A chain is one node, so that a long one is not deep.
+    /// `a AND b AND c`, or with OR. A chain is one node, so a long chain is not deep.
     record Logical(int position, boolean and, List<Expression> terms) implements Expression {}
 
     record IsNull(int position, Expression operand, boolean negated) implements Expression {}

@@ -592,7 +592,7 @@ public final class ExpressionParser {
         return new Expression.Call(position, function.called(), List.of(arguments));
     }
 
-    /// `operand = ANY (array)`, or a list of values as of H2 and Calcite. A list is searched as that of IN.
+    /// `operand = ANY (array)`, or a list of values as in H2 and Calcite. A list is searched as that of IN.
     private Expression ofList(Expression left, Operator operator, int position, boolean all) {
         int start = tokens.position();
         List<Expression> listed = List.copyOf(expressions());

@@ -95,7 +95,7 @@ final class FirstRows {
                 throw tokens.error(
                         Kind.NOT_SUPPORTED,
                         number.position(),
-                        "With DISTINCT ON positions are counted up to a star: use a name here");
+                        "With DISTINCT ON a position after \"*\" is unknown; use a name");
             }
             if (number.text().equals(Integer.toString(i + 1))) {
                 return value.expression();

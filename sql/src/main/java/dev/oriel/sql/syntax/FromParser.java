@@ -156,7 +156,7 @@ public final class FromParser {
         return new From.Join(position, kind, false, left, right, null, merged, tokens.position());
     }
 
-    /// A join without a condition, as of H2 and MySQL: of all rows.
+    /// A join without a condition, as in H2 and MySQL: of all rows.
     private From unconditional(int position, JoinKind kind, From left, From right) {
         if (kind == JoinKind.INNER) {
             return new From.Join(
@@ -284,7 +284,7 @@ public final class FromParser {
                 : new From.Function(call, alias, columns, lateral, numbered);
     }
 
-    /// Parses the name of a query without parentheses, as of H2.
+    /// Parses the name of a query without parentheses, as in H2.
     private From derived(int position, Statement.Query query) {
         Identifier alias = queries.alias();
         List<Identifier> columns = alias == null ? List.of() : queries.columns();

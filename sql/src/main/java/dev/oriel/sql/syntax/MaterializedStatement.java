@@ -21,7 +21,7 @@ public sealed interface MaterializedStatement {
 
     /// REFRESH MATERIALIZED VIEW.
     ///
-    /// @param concurrently whether other transactions may write to other tables meanwhile
+    /// @param concurrently whether other transactions may write to other tables during the refresh
     /// @param empty whether to remove the rows (WITH NO DATA)
     record Refresh(Identifier name, boolean concurrently, boolean empty)
             implements MaterializedStatement {}

@@ -63,7 +63,7 @@ final class OtherAlterations {
         return new Alteration.SetFilling(column, null);
     }
 
-    /// Adds the properties that follow a new type, as of SQL Server and H2: NULL, NOT NULL, DEFAULT and the like.
+    /// Adds the properties that follow a new type, as in SQL Server and H2: NULL, NOT NULL, DEFAULT and the like.
     void more(List<Alteration> changes, ConstraintParser constraints) {
         Alteration last = changes.getLast();
         boolean ifExists = last instanceof Alteration.IfColumnExists;

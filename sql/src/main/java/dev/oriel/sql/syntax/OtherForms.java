@@ -185,7 +185,7 @@ final class OtherForms {
     /// in `CASE x WHEN 1, 2 THEN ... WHEN < 0 THEN ...`.
     ///
     /// @param first its first value, which has been parsed; null if there is none
-    /// @param whens the arms before it, to which these are added
+    /// @param whens the arms before the call, to which its arms are added
     /// @return the operand; null if all arms have become conditions
     @Nullable Expression arms(
             Expression operand, @Nullable Expression first, List<Expression.When> whens) {

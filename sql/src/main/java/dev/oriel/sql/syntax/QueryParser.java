@@ -696,7 +696,7 @@ final class QueryParser {
         return new Statement.Item.Value(value, name);
     }
 
-    /// `*`, perhaps with EXCEPT (or EXCLUDE, as of DuckDB) and names of columns, which no query begins with.
+    /// `*`, perhaps with EXCEPT (or EXCLUDE, as in DuckDB) and names of columns, which no query begins with.
     private Statement.Item.Star star(int position, @Nullable String qualifier) {
         boolean less =
                 (tokens.peek().is(Keyword.EXCEPT) || tokens.atWord(0, "EXCLUDE"))

@@ -45,7 +45,7 @@ public enum RowsFunction {
         return token.kind() == Token.Kind.WORD && of(token.text()) != null;
     }
 
-    /// The function of one value that this one is rewritten to; itself for most.
+    /// The function of one value to which this one is rewritten; for most functions, itself.
     public RowsFunction spelled() {
         return switch (this) {
             case JSON_PATH_QUERY -> JSON_ARRAY_ELEMENTS;
@@ -83,7 +83,7 @@ public enum RowsFunction {
         return this == JSON_ARRAY_ELEMENTS || this == JSON_ARRAY_ELEMENTS_TEXT;
     }
 
-    /// The column names. A function with one column has the table's name for it, except as of [#namesColumn].
+    /// The column names. A function with one column has the table's name for it, except as in [#namesColumn].
     public List<String> columns() {
         return switch (this) {
             case UNNEST,

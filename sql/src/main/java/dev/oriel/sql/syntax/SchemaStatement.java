@@ -15,7 +15,7 @@ public sealed interface SchemaStatement {
     record Drop(boolean ifExists, List<Identifier> names, boolean cascade)
             implements SchemaStatement {}
 
-    /// DROP ALL OBJECTS, as of H2.
+    /// DROP ALL OBJECTS, as in H2.
     record DropAll(int position) implements SchemaStatement {}
 
     /// ALTER SCHEMA.

@@ -78,7 +78,9 @@ final class SelectInto {
     Statement table(Statement statement) {
         if (!(statement instanceof Statement.Query rows)) {
             throw query.error(
-                    Kind.SYNTAX, table.position(), "INTO a table takes the rows of a query");
+                    Kind.SYNTAX,
+                    table.position(),
+                    "INTO needs a query; write SELECT ... INTO a table");
         }
         return new Statement.CreateTableAs(
                 rows.position(),

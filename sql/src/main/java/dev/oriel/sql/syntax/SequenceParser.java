@@ -24,7 +24,7 @@ final class SequenceParser {
     private Statement.@Nullable Owned owned;
     private Statement.@Nullable Identifier name;
 
-    /// @param identity whether it is the sequence of an identity column, which may be given a name
+    /// @param identity whether the sequence belongs to an identity column; then it may have a name
     SequenceParser(TokenReader tokens, TypeParser types, boolean identity) {
         this.identity = identity;
         this.tokens = tokens;

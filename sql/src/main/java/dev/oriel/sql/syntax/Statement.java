@@ -518,7 +518,7 @@ public sealed interface Statement {
 
     /// A column that is defined.
     ///
-    /// @param comment as of MySQL and H2, as is ON UPDATE; null if there is none
+    /// @param comment as in MySQL and H2, as is ON UPDATE; null if there is none
     /// @param fillsNull whether it has DEFAULT ON NULL
     /// @param sequence that belongs to it, in H2 before version 2; or null
     /// @param role EXPIRY for ROW EXPIRY, VERSION for ROW VERSION
@@ -738,7 +738,7 @@ public sealed interface Statement {
     /// @param chain whether to begin another transaction with the same modes
     record Commit(int position, boolean chain) implements Control {}
 
-    /// ROLLBACK; `chain` as of COMMIT.
+    /// ROLLBACK; `chain` as in COMMIT.
     record Rollback(int position, boolean chain) implements Control {}
 
     record Savepoint(int position, Identifier name) implements Control {}

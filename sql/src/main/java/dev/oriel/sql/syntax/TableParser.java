@@ -134,7 +134,7 @@ final class TableParser {
         return tokens.accept(Keyword.AS) ? filled(create) : create;
     }
 
-    /// Parses the query whose rows fill a table with declared columns, as of H2.
+    /// Parses the query whose rows fill a table with declared columns, as in H2.
     private Statement.CreateTableAs filled(Statement.CreateTable create) {
         Statement.Query query = queries.query();
         return new Statement.CreateTableAs(

@@ -5,7 +5,7 @@ import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
 import org.jspecify.annotations.Nullable;
 
-/// `TOP n [PERCENT] [WITH TIES]` before a select list, as of SQL Server and H2: FETCH FIRST. The number is a literal,
+/// `TOP n [PERCENT] [WITH TIES]` before a select list, as in SQL Server and H2: FETCH FIRST. The number is a literal,
 /// since TOP may also be a column or a function.
 record Top(int position, Expression count, boolean percent, boolean ties) {
     /// Accepts it; null if something else begins here.

@@ -154,7 +154,7 @@ public final class TypeParser {
             throw tokens.error(
                     Kind.NOT_SUPPORTED,
                     name.position(),
-                    "Texts compare by the numbers of their characters, as with COLLATE \"C\", or"
+                    "Texts compare by code points, as with COLLATE \"C\", or"
                             + " without case as VARCHAR_IGNORECASE; there is no collation \""
                             + name.name()
                             + "\"");
@@ -243,8 +243,8 @@ public final class TypeParser {
         };
     }
 
-    /// The labels of `ENUM ('a', 'b')`, as of MySQL and H2: a type whose name spells them. Names differ not only in
-    /// case, so one with other labels makes it longer.
+    /// The labels of `ENUM ('a', 'b')`, as in MySQL and H2: a type whose name spells them. Names must differ in more
+    /// than case, so other labels with an equal name make the name longer.
     private Type enumeration() {
         List<String> labels = new ArrayList<>();
         StringBuilder name = new StringBuilder("ENUM(");
@@ -373,7 +373,7 @@ public final class TypeParser {
         tokens.expect(")");
         if (digits > NANOSECOND_DIGITS) {
             throw tokens.error(
-                    Kind.NOT_SUPPORTED, position, "Times have at most 6 digits of a second");
+                    Kind.NOT_SUPPORTED, position, "Seconds have at most 6 decimal places");
         }
         return Math.min(digits, TimePrecision.MAX);
     }
@@ -393,7 +393,9 @@ public final class TypeParser {
         }
         if (digits < TimePrecision.MAX) {
             throw tokens.error(
-                    Kind.NOT_SUPPORTED, position, "An INTERVAL has all 6 digits of a second");
+                    Kind.NOT_SUPPORTED,
+                    position,
+                    "The seconds of an INTERVAL always have 6 decimal places; leave the number out");
         }
     }
 

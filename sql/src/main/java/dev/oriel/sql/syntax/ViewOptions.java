@@ -67,7 +67,7 @@ final class ViewOptions {
                     throw tokens.error(
                             Kind.INVALID_PARAMETER,
                             option.position(),
-                            "A view has no option \"" + name + "\"; it may have check_option");
+                            "A view has no option \"" + name + "\"; the only one is check_option");
                 }
             }
         }

@@ -44,7 +44,10 @@ final class EscapedString {
     private void checkPairs() {
         if (out.codePoints()
                 .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
-            throw source.error(Kind.SYNTAX, start, "This string holds half a character");
+            throw source.error(
+                    Kind.SYNTAX,
+                    start,
+                    "This string has half of a surrogate pair, which is not a character");
         }
     }
 

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Advice for statements and names that other systems know, and this one writes differently. Advice that does not
-/// surely fit the statement is worse than none: following it must not change which rows are read or changed.
+/// Advice for statements and names of other systems that are written differently here. Advice must surely fit the
+/// statement: following it must not change which rows are read or changed.
 public final class Habits {
     private static final String GRAPHS =
             "graphs are asked in Gremlin, by OrielGraph or by oriel gremlin, and their tables by"
@@ -371,7 +371,7 @@ public final class Habits {
             return tokens.subList(0, at).stream().anyMatch(t -> Habits.word(t).equals(word));
         }
 
-        /// Index of the first word of the statement, of that which EXPLAIN explains if there is more than EXPLAIN.
+        /// Index of the first word of the statement; after EXPLAIN, that of the explained statement.
         int begin() {
             int begin = 0;
             while (begin + 1 < at

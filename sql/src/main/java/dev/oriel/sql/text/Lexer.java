@@ -458,7 +458,7 @@ public final class Lexer {
         return isWordStart(c) || c == '$' || Character.isLetterOrDigit(c) || isMark(c);
     }
 
-    /// Whether it belongs to the letter before it, as vowels of Hindi and Thai do.
+    /// Whether `c` belongs to the letter before it, as vowels of Hindi and Thai do.
     private static boolean isMark(char c) {
         int type = Character.getType(c);
         return type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK;

@@ -21,8 +21,8 @@ public final class StatementShape {
         this.hash = hash;
     }
 
-    /// The shape of a query or a change of rows that has literals and no parameters. Null for all others, which
-    /// only their text identifies.
+    /// The shape of a query or a change of rows that has literals and no parameters. Null for all other statements,
+    /// which are identified by their text.
     ///
     /// @param keys columns of the generated keys it returns
     public static @Nullable StatementShape of(List<Token> tokens, @Nullable List<String> keys) {

@@ -24,7 +24,8 @@ final class Composites {
         return all;
     }
 
-    /// The common type of two types, whose attributes have the types that `each` finds; null if there is none.
+    /// The common type of two types, with the type that `each` returns for each pair of attributes; null if there is
+    /// none.
     static @Nullable Type together(Type a, Type b, BiFunction<Type, Type, @Nullable Type> each) {
         Type first = a.withoutDomain();
         if (first.equals(b.withoutDomain())) {

@@ -188,7 +188,7 @@ public final class NumberPattern {
         boolean finite = !NonFinite.is(number);
         BigDecimal rounded = finite ? rounded(number, decimals) : number;
         boolean negative = (significant > 0 ? number : rounded).signum() < 0;
-        // A value that is no number is written as one that does not fit.
+        // NaN and infinities are written like numbers that do not fit.
         String digits =
                 finite
                         ? rounded.abs().toPlainString()

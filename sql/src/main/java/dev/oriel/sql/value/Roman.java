@@ -6,7 +6,7 @@ import java.math.RoundingMode;
 
 /// Roman numbers, from 1 to 3999.
 final class Roman {
-    /// Width of the longest one, which fills what is no Roman number.
+    /// Width of the longest Roman number; other values fill it.
     static final int WIDTH = 15;
 
     private static final int MAX = 3_999;

@@ -175,7 +175,7 @@ public final class Temporals {
         return parseTimestamp(text, Zone.UTC) == parseTimestamp(text, Zone.ofSeconds(3_600));
     }
 
-    /// As [#namesZone(String)], of the text of a TIME WITH TIME ZONE.
+    /// Like [#namesZone(String)], of the text of a TIME WITH TIME ZONE.
     public static boolean timeNamesZone(String text) {
         return parseZonedTime(text, Zone.UTC) == parseZonedTime(text, Zone.ofSeconds(3_600));
     }

@@ -26,7 +26,7 @@ public final class TextFormat {
 
     private TextFormat() {}
 
-    /// As [#ofLong(long, Type, Zone)], in UTC.
+    /// Like [#ofLong(long, Type, Zone)], in UTC.
     public static String ofLong(long value, Type type) {
         return ofLong(value, type, null);
     }
@@ -91,7 +91,7 @@ public final class TextFormat {
         return mantissa + "e" + sign + (Math.abs(exponent) < 10 ? "0" : "") + Math.abs(exponent);
     }
 
-    /// As [#ofBytes(byte[], Type, Zone)], in UTC.
+    /// Like [#ofBytes(byte[], Type, Zone)], in UTC.
     public static String ofBytes(byte[] value, Type type) {
         return ofBytes(value, type, null);
     }
@@ -116,7 +116,7 @@ public final class TextFormat {
         return "\\x" + HexFormat.of().formatHex(value);
     }
 
-    /// As [#parseLong(String, Type, Zone)], in UTC.
+    /// Like [#parseLong(String, Type, Zone)], in UTC.
     public static long parseLong(String text, Type type) {
         return parseLong(text, type, null);
     }
@@ -234,7 +234,7 @@ public final class TextFormat {
         return value.scale() < 0 ? value.setScale(0) : value;
     }
 
-    /// As [#parseBytes(String, Type, Zone)], in UTC.
+    /// Like [#parseBytes(String, Type, Zone)], in UTC.
     public static byte[] parseBytes(String text, Type type) {
         return parseBytes(text, type, null);
     }

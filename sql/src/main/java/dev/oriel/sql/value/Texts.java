@@ -31,7 +31,7 @@ public final class Texts {
         return -1;
     }
 
-    /// `text` with each `from`, which is not empty, replaced by `to`.
+    /// `text` with each occurrence of `from` replaced by `to`; `from` is not empty.
     public static String replace(String text, String from, String to) {
         int found = indexOf(text, from, 0);
         if (found < 0) {

@@ -138,8 +138,7 @@ public final class PlanReport {
         return entries;
     }
 
-    /// A filter with the number of rows that it removed of those of its input, which is the next line but for
-    /// subqueries of its condition.
+    /// A filter with the number of removed rows. Its input is the next line, except for subqueries of its condition.
     private static Entry withRemoved(Entry filter, Entry next) {
         Node node = filter.node();
         Node input = next.node();

@@ -18,7 +18,7 @@ public final class StatementEntry {
     /// Upper bound of `sessions`.
     private static final int SESSIONS_MAX = 1 << 20;
 
-    /// Age from which plans are kept: a kind of statement that is not met again has no history.
+    /// Age from which plans are kept: a statement executed only once gets no history.
     private static final long SETTLED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final long fingerprint;
@@ -127,7 +127,7 @@ public final class StatementEntry {
         return meanNanos;
     }
 
-    /// Adds a timed execution to the average. Sessions share it, so it is written only if it changes by much.
+    /// Adds a timed execution to the average. Sessions share the field, so it is written only for a large change.
     void took(long nanos) {
         long known = meanNanos;
         long next = known == 0 ? nanos : known + (nanos - known) / 8;

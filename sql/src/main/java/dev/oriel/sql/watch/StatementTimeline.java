@@ -167,8 +167,8 @@ final class StatementTimeline implements OperatorTicks.Profiled {
         });
     }
 
-    /// The enclosing executions. One that ended before a later one began is skipped by all later ones. So an open
-    /// result is reached in few steps, however many executions ran concurrently.
+    /// The enclosing executions. An execution that ended before a later one began is skipped by all later ones. So an
+    /// open result is reached in few steps, however many executions ran concurrently.
     private static int[] around(List<Execution> executions) {
         int[] around = new int[executions.size()];
         int open = -1;

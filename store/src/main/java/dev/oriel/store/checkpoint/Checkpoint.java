@@ -464,9 +464,9 @@ public final class Checkpoint {
         }
     }
 
-    /// Brings the pages of which the shadow has an older copy to their places: that copy and the log hold them
-    /// until a header names others. Then the shadow is free except for pages that readers keep from their places;
-    /// only these are left in `pages` and `gone`. Returns the pages that still have to go through the shadow.
+    /// Brings the pages with an older copy in the shadow to their places: that copy and the log hold them until a
+    /// header names others. Then the shadow is free except for pages that readers keep from their places; only these
+    /// are left in `pages` and `gone`. Returns the pages that still have to go through the shadow.
     ///
     /// @throws LimitException if there is no room for the pages that readers keep
     private PageSet emptyShadow(State state, PageSet pages, PageSet gone, long oldest)
@@ -532,7 +532,7 @@ public final class Checkpoint {
     }
 
     /// Writes the header that names the shadow's slots. Once it may be on the disk, a named slot must not be
-    /// overwritten. If it is unknown whether it is there, the store is poisoned.
+    /// overwritten. If it is unknown whether the header was written, the store is poisoned.
     private void name(FileHeader next) throws IOException {
         boolean halfWay = true;
         try {
@@ -555,8 +555,8 @@ public final class Checkpoint {
         }
     }
 
-    /// Number of pages that some header has counted, or that are in their places though no header has counted them
-    /// yet. They are overwritten by way of the shadow only.
+    /// Number of pages counted by a header, or in their places before a header counts them. They are overwritten by way
+    /// of the shadow only.
     long countedPages() {
         return countedPages;
     }
@@ -782,7 +782,7 @@ public final class Checkpoint {
         log.shrink();
     }
 
-    /// Shrinks files without content that counts, but for space that the next opening will want.
+    /// Shrinks files without live content, except for the space that the next opening needs.
     private void trim() {
         try {
             long kept = Math.clamp(data.bytes() / 8, KEPT_BYTES_MIN, KEPT_BYTES_MAX);

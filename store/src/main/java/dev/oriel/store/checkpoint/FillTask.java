@@ -89,7 +89,7 @@ final class FillTask {
         }
     }
 
-    /// Waits for `thread`, whatever happens to this one meanwhile.
+    /// Waits for `thread`, even if this thread is interrupted.
     private static void join(
             Thread thread, AtomicReference<@Nullable Throwable> failure, Runnable watch) {
         boolean interrupted = false;

@@ -55,7 +55,7 @@ public final class Load {
         this.checkpoint = checkpoint;
     }
 
-    /// A tree to be filled and its entries, which one thread, any, asks for.
+    /// A tree to be filled, and its entries, which a single thread reads.
     public record Filling(long root, Entries entries) {}
 
     /// Fills trees, several of them in two threads. Returns the number of entries.

@@ -231,8 +231,8 @@ public final class Recovery implements AutoCloseable {
         }
     }
 
-    /// As [#readRecord], for a record at the sector at `position` that begins the next commit or continues it; 0
-    /// if there is none. A later record may follow one that was cut off.
+    /// Like [#readRecord], for a record at the sector at `position` that begins the next commit or continues it; 0 if
+    /// there is none. A later record may follow one that was cut off.
     private int readNext(LogSegment segment, long position) throws IOException {
         int length = readRecord(segment, position, segment.lsnAt(position));
         if (length == 0) {
@@ -330,7 +330,7 @@ public final class Recovery implements AutoCloseable {
         return length;
     }
 
-    /// Scans everything after the end for a record that proves that the log ends too early.
+    /// Scans everything after the end for a record proving that the log ends too early.
     private void refuseHole() throws IOException {
         for (LogSegment segment : segments) {
             if (!segment.isReserved()) {

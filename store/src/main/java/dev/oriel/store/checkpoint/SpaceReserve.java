@@ -128,8 +128,8 @@ public final class SpaceReserve {
         return freeBytes() >= wanted || attempt(wanted) == null;
     }
 
-    /// Whether giving back spare log files made enough room. A commit that removes leaves them alone: it may need
-    /// them.
+    /// Whether giving back spare log files made enough room. A commit that removes entries keeps them, since it may
+    /// need them.
     private boolean isGivenBack(boolean grows) {
         return grows && log.giveBack() && isFree(need(true));
     }

@@ -148,8 +148,7 @@ public record FileHeader(
 
     /// The header in `page` (a copy of page `number`), or null if there is no whole one.
     ///
-    /// @throws UsageException if it is one of a format that this version cannot read, or has something
-    ///     in it that this version does not know
+    /// @throws UsageException if it has a format or a feature unknown to this version
     public static @Nullable FileHeader decode(MemorySegment page, long number) {
         int pageBytes = page.get(Page.INT, AT_PAGE_BYTES);
         if (isOurs(page) && pageBytes != Page.BYTES && Page.isSize(pageBytes)) {
@@ -212,7 +211,7 @@ public record FileHeader(
         }
         if (unknown != 0 || at < Page.BYTES) {
             throw new UsageException(
-                    "The database uses something that this version of Oriel does not know; open it with a"
+                    "The database uses a feature that this version of Oriel does not know; open it with a"
                             + " newer one",
                     unknown != 0 ? "flags=%08x".formatted(unknown) : "headerByte=" + at);
         }

@@ -3,7 +3,7 @@ package dev.oriel.store.data;
 import dev.oriel.store.CorruptionException;
 import dev.oriel.store.page.Page;
 
-/// Reads the free map: the pages of kind SPACE, one bit a page, 1 for "in use".
+/// Reads the free map: the pages of kind SPACE, one bit per page, 1 for "in use".
 public final class FreeMap {
     private FreeMap() {}
 

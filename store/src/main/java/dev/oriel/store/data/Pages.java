@@ -176,7 +176,7 @@ public final class Pages {
         }
         if (page < 0 || page >= mappedPages) {
             throw new CorruptionException(
-                    "A page is referred to that the data file does not have", "page=" + page);
+                    "A reference names a page beyond the data file; run check", "page=" + page);
         }
     }
 }

@@ -16,7 +16,7 @@ final class RetiredNodes {
     private long[] tags = new long[LEAST];
     private int count;
 
-    /// Number of nodes that were there before the open commit.
+    /// Number of nodes retired before the open commit.
     private int before;
 
     /// Number of nodes that were seen at the last sweep, and the oldest snapshot then.

@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 ///                      sorted run ---> |                | ---> merge ---> pages of the data file at commit
 /// ```
 /// - Entries are sorted in bounded memory. At commit each tree is filled in key order. An empty tree gets new pages
-///   that go straight to the data file and not through the log. So does a tree that gets many entries, merged with
-///   its old ones. If a tree gets few entries, they are put one by one.
+///   that go straight to the data file and not through the log. A tree that gets many entries is built likewise, from
+///   its old and new entries. If a tree gets few entries, they are put one by one.
 /// - It is an exclusive transaction: it waits until no other one writes, as a node of the wait-for graph, and lets
 ///   none write until it ends. Readers continue.
 /// - If it is not called for a while ([BulkOptions#idleMillisMax]), it is rolled back, and the next call says so.
@@ -278,7 +278,7 @@ public final class Bulk implements AutoCloseable {
         }
     }
 
-    /// The entries in order; the thread that asks for the first of them sorts them.
+    /// The entries in order; the thread that reads the first one sorts them.
     private Entries entriesOf(EntrySort sort) {
         return new Entries() {
             private @Nullable EntryMerge merged;

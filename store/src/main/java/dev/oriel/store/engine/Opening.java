@@ -483,9 +483,9 @@ final class Opening {
         }
     }
 
-    /// Wipes a header with damaged sectors. Otherwise a crash during the next write to this page could make it
-    /// whole again, if just these sectors were written. By then the slots it names are overwritten. So it is wiped
-    /// now, while they are still intact.
+    /// Wipes a header with damaged sectors. Otherwise a crash during the next write to this page could make it whole
+    /// again, if just these sectors were written. By then the slots it names are overwritten. So it is wiped now, while
+    /// the slots are still intact.
     private void wipeHeaderCutOff(DataFile data, FileHeader header) throws IOException {
         if (headerCutOff) {
             try (Arena arena = Arena.ofConfined()) {

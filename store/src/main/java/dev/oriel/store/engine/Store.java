@@ -196,8 +196,9 @@ public final class Store implements AutoCloseable {
         return transactions.beginRead(new CallGuard());
     }
 
-    /// Begins a read-only transaction that does not notice calls of two threads at a time, which would damage what
-    /// it reads. For a caller that holds a lock of its own during each call: the guard costs 2 to 4 ns a call.
+    /// Begins a read-only transaction without the check for concurrent calls, which would damage its reads: the
+    /// caller's lock prevents them. For a caller that holds a lock of its own during each call: the guard costs 2 to 4
+    /// ns a call.
     public Transaction beginReadUnderLock() {
         return transactions.beginRead(null);
     }
@@ -254,10 +255,10 @@ public final class Store implements AutoCloseable {
         return transactions.beginExclusive();
     }
 
-    /// Begins a transaction that creates trees concurrently with open writers and changes nothing that they may
-    /// change. It holds the page writer's role until it ends, so only commits wait for it, and it sees all that is
-    /// committed. A thread with an open writing transaction passes it as `beside`; otherwise it could wait for
-    /// itself. A transaction with a snapshot older than this one's commit must not use the new trees.
+    /// Begins a transaction that creates trees beside open writers, and changes no tree of theirs. It holds the page
+    /// writer's role until it ends, so only commits wait for it, and it sees all that is committed. A thread with an
+    /// open writing transaction passes it as `beside`; otherwise it could wait for itself. A transaction with a
+    /// snapshot older than this one's commit must not use the new trees.
     ///
     /// @throws dev.oriel.store.ConflictException if an exclusive transaction does not end in time
     public Transaction beginDefining(@Nullable Transaction beside) {

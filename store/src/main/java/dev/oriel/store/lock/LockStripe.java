@@ -24,7 +24,7 @@ final class LockStripe {
     private @Nullable LockHolder[] holders = new LockHolder[SLOTS_MIN];
     private int count;
 
-    /// A queue that is not needed now, so that locks which are often shared allocate none.
+    /// A spare queue, so that often shared locks allocate none.
     private @Nullable LockQueue spare;
 
     /// Grants the lock if no other owner is in the way.

@@ -20,10 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /// All locks of a store: on keys, on whole trees, and on anything else that a 64-bit hash names.
 ///
-/// **Locks are identified by hash alone**; no key is copied. If two keys have the same hash, a lock on one is a
-/// lock on the other. A transaction may then wait needlessly, or get HELD for a key that it never locked. So HELD
-/// does not prove that the caller has read this very key since it was locked; for that it must check its own
-/// writes.
+/// **Locks are identified by hash alone**; no key is copied. If two keys have the same hash, a lock on one is a lock on
+/// the other. A transaction may then wait needlessly, or get HELD for a key that it never locked. So HELD does not
+/// prove that the caller has read this key since it was locked; the caller must check its own writes.
 ///
 /// SHARED is compatible with SHARED, EXCLUSIVE with nothing. A SHARED holder may ask for EXCLUSIVE, and goes before
 /// all waiters. All others are served in order of arrival ([LockQueue]). Locks are released all at once, at the end

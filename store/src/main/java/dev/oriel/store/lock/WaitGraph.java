@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /// themselves, one stripe after the other, while other threads continue to grant and release locks. The caller
 /// holds the monitor needed to begin or give up a wait.
 ///
-/// **A cycle found is a deadlock.** Let the walk go from `start` to A to B and so on back to `start`. Each of
-/// them was seen waiting. No wait begins meanwhile, so each has waited from before the walk until it was seen. A
-/// waiter releases nothing. So the last of them, which `start` blocks, still waits at the end of the walk. Then
-/// so does the one before, which that one blocks; and so on to A.
+/// **A cycle found is a deadlock.** Let the walk go from `start` to A to B and so on back to `start`. Each of them was
+/// seen waiting. No wait begins meanwhile, so each has waited from before the walk until it was seen. A waiter releases
+/// nothing. So the last of them, which `start` blocks, still waits at the end of the walk. Then the same holds for the
+/// owner before it, and so on back to A.
 ///
 /// **No deadlock is missed,** though the walk is made only once for each wait. An edge from a waiter appears when
 /// one of its two ends begins to wait. Later waiters queue after it (or go to the front, which makes edges to

@@ -127,10 +127,10 @@ public final class Log {
         return writtenLsn >= lsn ? Durability.WRITTEN : Durability.ASYNC;
     }
 
-    /// A file with records that count, and the LSN at which its last written record ends.
+    /// A file with live records, and the LSN at the end of its last written record.
     public record Written(LogSegment segment, long endLsn) {}
 
-    /// The files with records, oldest first. They stay as they are as long as no checkpoint runs.
+    /// The files with records, oldest first. They do not change until a checkpoint runs.
     public List<Written> written() {
         synchronized (segments) {
             List<Written> all = new ArrayList<>();

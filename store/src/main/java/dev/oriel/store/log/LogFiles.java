@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// that is asked for makes its length and its name durable along with its records ([Log]). Until then a crash of
 /// the machine may leave it in any length, or not at all, and its header claims none.
 ///
-/// The lives of a later opening have higher numbers than all lives before it, whichever files exist by then. So a
-/// file that comes back after its deletion ends no life that counts. Its leftovers of a crash are not taken for the
-/// continuation of a clean header ([#firstLife]).
+/// The lives of a later opening have higher numbers than all lives before it, whichever files exist by then. So a file
+/// that reappears after its deletion ends no live history. Its leftovers of a crash are not taken for the continuation
+/// of a clean header ([#firstLife]).
 ///
 /// Files are taken and made by the holder of the write role; any thread may put some back or delete spare ones. The
 /// monitor of this guards the lists, and is the last in the order of locks.

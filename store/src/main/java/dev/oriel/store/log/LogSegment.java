@@ -208,7 +208,7 @@ public final class LogSegment {
         boolean known = version == VERSION && (header.get(Page.INT, AT_FLAGS) & ~UNPLACED) == 0;
         if (!known || at < HEADER_BYTES) {
             throw new UsageException(
-                    "A log file has something in it that this version of Oriel does not know; open the"
+                    "A log file has a feature that this version of Oriel does not know; open the"
                             + " database with a newer one",
                     "file=%s version=%d headerByte=%d".formatted(name, version, at));
         }

@@ -32,11 +32,11 @@ import org.jspecify.annotations.Nullable;
 /// | 4 | - | 6 | - | 8 | 9 |    4 in use of 6: the boundary is before page 8
 /// | 4 | 9'| 6 | 8'| - | - |    moved; then the page count is lowered to 8, and the file cut
 /// ```
-/// A leaf is referred to by its branch and its left neighbor, a branch by its parent. An overflow page is referred
-/// to by the previous one or by its leaf's cell. So it goes from leaf to leaf in key order and takes along each
-/// leaf's branches and chains. It looks for pages to move as a reader, and moves them in short transactions, which
-/// hold up commits and nothing else. Pages that these put beyond the boundary meanwhile stay there. A crash finds
-/// some pages moved and some not.
+/// A leaf is referred to by its branch and its left neighbor, a branch by its parent. An overflow page is referred to
+/// by the previous one or by its leaf's cell. So it goes from leaf to leaf in key order and takes along each leaf's
+/// branches and chains. It looks for pages to move as a reader, and moves them in short transactions, which hold up
+/// commits and nothing else. Pages that such commits put beyond the boundary stay there. A crash finds some pages moved
+/// and some not.
 ///
 /// Pages of the free map have fixed places. Roots stay in place, because callers hold their numbers. If no caller
 /// does, they are moved first.

@@ -212,7 +212,7 @@ public final class Node {
         return at + Page.HEADER_BYTES + (long) slot * SLOT_BYTES;
     }
 
-    /// All of a slot in one read, to be split by the two methods below and `>>> 32`, the head.
+    /// A whole slot in one read. The two methods below extract its parts; `>>> 32` is the head.
     public static long word(MemorySegment segment, long at, int slot) {
         return segment.get(Page.LONG, slot(at, slot));
     }

@@ -162,8 +162,8 @@ public final class WriteSetEntries {
         value.set(bytes, valueAt, valueBytes(bytes, at));
     }
 
-    /// Bottom-up merge sort that skips runs already in order: sorted input costs one comparison each. Returns the
-    /// one of `one` and `other` that holds the order.
+    /// Bottom-up merge sort that skips runs already in order: sorted input costs one comparison each. Returns the array
+    /// that holds the order: `one` or `other`.
     private int[] order() {
         int[] from = one;
         int[] to = other;

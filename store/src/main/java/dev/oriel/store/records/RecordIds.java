@@ -17,9 +17,9 @@ import java.util.Arrays;
 /// meet in a row.
 ///
 /// Why a live id is never given twice:
-/// 1. Each deletion has its own stamp, shared by the row of the free id and its token. A token is on the stack or
-///    with one transaction, never both, and is valid only if its stamp is in the row. So a stale token (its
-///    deletion was undone by a savepoint) does no harm, and the transaction that meets it discards it.
+/// 1. Each deletion has its own stamp, shared by the row of the free id and its token. A token is on the stack or with
+/// one transaction, never both, and is valid only if its stamp is in the row. So a stale token, whose deletion was
+/// undone by a savepoint, does no harm; the next transaction that takes it discards it.
 /// 2. A token comes here when the deletion is committed, tagged with that commit. When a transaction rolls back,
 ///    its tokens return. A token goes only to a transaction whose snapshot is not older than its tag. To an older
 ///    one the id would still be in use.

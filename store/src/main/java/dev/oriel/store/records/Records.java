@@ -117,12 +117,12 @@ public final class Records {
         return insertStaged(transaction, content.length(), bytesExpected);
     }
 
-    /// As [#insert(Transaction, Slice)].
+    /// Like [#insert(Transaction, Slice)].
     public long insert(Transaction transaction, byte[] content) {
         return insert(transaction, content, 0);
     }
 
-    /// As [#insert(Transaction, Slice, int)].
+    /// Like [#insert(Transaction, Slice, int)].
     public long insert(Transaction transaction, byte[] content, int bytesExpected) {
         checkExpected(bytesExpected);
         if (content.length >= RecordFormat.CHUNK_BYTES) {
@@ -312,7 +312,7 @@ public final class Records {
         updateStaged(transaction, id, content.length());
     }
 
-    /// As [#update(Transaction, long, Slice)].
+    /// Like [#update(Transaction, long, Slice)].
     public void update(Transaction transaction, long id, byte[] content) {
         if (content.length >= RecordFormat.CHUNK_BYTES) {
             updateBig(transaction, id, RecordPieces.of(content));

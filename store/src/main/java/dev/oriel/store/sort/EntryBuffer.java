@@ -24,8 +24,8 @@ public final class EntryBuffer {
     /// Upper bound of the sort memory, so that an int can address its bytes.
     static final long BYTES_MAX = BulkOptions.SORT_BYTES_MAX;
 
-    /// Bytes lie in chunks, and an entry in one of them, so that growing moves nothing. A start is the number of a
-    /// chunk and, in its low bits, an offset. An entry longer than a chunk has one of its own, which takes up
+    /// Bytes lie in chunks, and each entry lies within one chunk, so that growing moves nothing. A start is the number
+    /// of a chunk and, in its low bits, an offset. An entry longer than a chunk has one of its own, which takes up
     /// several numbers.
     private static final int CHUNK_BITS = 22;
 

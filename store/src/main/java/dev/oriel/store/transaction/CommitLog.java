@@ -86,7 +86,7 @@ final class CommitLog {
         return record.alignedBytes();
     }
 
-    /// Adds the changes since the last part as a part that others follow.
+    /// Adds the changes since the last part as another part; more will follow.
     void addPart(boolean grows) {
         describe(grows);
         record.isPart(parts + 1, false);

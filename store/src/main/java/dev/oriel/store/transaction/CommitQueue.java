@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// log record and one publication. So the busier the log, the cheaper each commit, and a lone committer never
 /// waits.
 ///
-/// A committer that wants a sync needs the **turn** first, which is kept through the sync, and then the role,
-/// which is not. Later committers that want a sync form the next group meanwhile, with one record and one sync.
-/// Committers that need no sync commit during a sync of others.
+/// A committer that wants a sync first takes the **turn**, and keeps it through the sync; then it takes the role, and
+/// releases that before the sync. Later committers that want a sync form the next group meanwhile, with one record and
+/// one sync. Committers that need no sync commit during a sync of others.
 ///
 /// A waiting committer is parked once. It is woken when its commit is done, or when it is the first in its queue
 /// and the turn or role is free. No committer is forgotten: it joins its queue before it is parked, then tries once

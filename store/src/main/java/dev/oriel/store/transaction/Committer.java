@@ -434,9 +434,9 @@ public final class Committer {
         return writeSet.isSpilled() || (log != null && writeSet.entries() > heldPages);
     }
 
-    /// Commits a transaction that is too large for memory, alone: its pages go to the log in parts, and out of
-    /// memory after each. Other commits wait until the last part is there. A crash or a failure before that undoes
-    /// all of them.
+    /// Commits a transaction that is too large for memory, alone: its pages go to the log in parts, and out of memory
+    /// after each. Other commits wait until the last part is written. A crash or a failure before that undoes all of
+    /// them.
     private State commitInParts(WriteTransaction transaction) {
         begin();
         State committed;

@@ -38,7 +38,7 @@ final class Gathering {
     /// Bytes of pages for each byte of an entry: pages may be half full after splits.
     private static final int PAGE_BYTES_PER_BYTE = 2;
 
-    /// Number of transactions that begin without a commit between them, after which the store counts as quiet.
+    /// Number of successive beginnings of transactions without a commit that make the store quiet.
     private static final int BEGUN_MIN = 32;
 
     /// Number of layers that share the memory.

@@ -60,8 +60,8 @@ final class MergedCursor implements Cursor {
 
     private @Nullable OwnCursor own;
 
-    /// The head that the cursor stands on. While PLAIN it is `base`, which is asked by that name: a call of a final class
-    /// costs less.
+    /// The head that the cursor stands on. While PLAIN it is `base`; calls use that field, since calls of a final class
+    /// cost less.
     private EntryCursor current;
 
     /// Direction of the last move.
@@ -544,7 +544,7 @@ final class MergedCursor implements Cursor {
         return true;
     }
 
-    /// Whether neither head stands before `bound`.
+    /// Whether both heads are at `bound` or beyond it.
     private boolean isPast(OwnCursor mine, Slice bound) {
         return mine.compareKeyTo(bound) >= 0 && (!baseLive || base.compareKeyTo(bound) >= 0);
     }

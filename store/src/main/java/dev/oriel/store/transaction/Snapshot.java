@@ -44,8 +44,8 @@ final class Snapshot {
         pages.use(state.txid(), state.versions(), state.frames());
     }
 
-    /// Takes the state of `other`, which stays held until this one is released: a checkpoint that reads slot
-    /// after slot may miss this one.
+    /// Takes the state of `other`, which must not be released earlier: a checkpoint that reads slot after slot may miss
+    /// this snapshot.
     void take(Snapshot other) {
         state = other.state;
         if (taken) {

@@ -64,7 +64,7 @@ final class WriteSetBuffer {
         return entries;
     }
 
-    /// Whether it accepts the entry.
+    /// Whether the buffer accepts the entry.
     boolean takes(Slice wanted, Slice value) {
         long size = WriteSetEntries.sizeOf(wanted, value);
         return size <= Node.CELL_BYTES_MAX

@@ -112,8 +112,8 @@ public final class TreeReader {
         throw damaged(root, page);
     }
 
-    /// Throws if the page that `pages` has located is not a branch in which `key` can be searched: a search
-    /// compares only the bytes after the prefix.
+    /// Throws unless the page located by `pages` is a branch that may contain `key`: a search compares only the bytes
+    /// after the prefix.
     static void checkBranch(Pages pages, long root, long page, Slice key) {
         boolean branch = Page.kind(pages.segment, pages.at) == Page.BRANCH;
         if (!branch || key.length() < Node.prefix(pages.segment, pages.at)) {
@@ -179,7 +179,7 @@ public final class TreeReader {
         return slot >= 0;
     }
 
-    /// As [#get], in the leaf for `key`.
+    /// Like [#get], in the leaf for `key`.
     public boolean getInLeaf(MemorySegment segment, long at, Slice key, Slice value) {
         int slot = Node.search(segment, at, key.segment(), key.offset(), key.length());
         if (slot < 0) {

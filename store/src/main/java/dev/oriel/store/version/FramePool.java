@@ -31,8 +31,8 @@ public final class FramePool {
 
     private MemorySegment[] chunks = {};
 
-    /// Earlier arrays of chunks that a state may still hold. Transient: it decides nothing, so that models of all
-    /// states leave it out.
+    /// Earlier arrays of chunks that a state may still hold. Transient: it has no influence on decisions, so models of
+    /// all states omit it.
     private final transient List<WeakReference<MemorySegment[]>> earlier = new ArrayList<>();
 
     /// Number of its block, by chunk; -1 for a chunk that is not memory.
@@ -224,8 +224,8 @@ public final class FramePool {
         return evictedFrames > 0 && chunk < evicted.length && evicted[chunk] != null;
     }
 
-    /// Moves the newest versions of the first `count` of `pages`, which lie in memory and which no reader sees, to
-    /// a file. Their checksums are set.
+    /// Moves the newest versions of the first `count` of `pages` to a file. They lie in memory, and no reader sees
+    /// them. Their checksums are set.
     ///
     /// @throws dev.oriel.store.LimitException if there is no room; nothing has changed then
     public void evict(TemporaryFiles files, PageTable table, long[] pages, int count) {

@@ -2,7 +2,7 @@ package dev.oriel.table.definition;
 
 import org.jspecify.annotations.Nullable;
 
-/// The keys that decide whether a row exists already, for an insertion that gives way to it.
+/// The keys that decide whether a row exists already, so that an insertion is skipped.
 ///
 /// @param any whether all keys do
 /// @param index else the unique index that does; null for the primary key

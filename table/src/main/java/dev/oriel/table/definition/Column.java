@@ -58,7 +58,7 @@ public record Column(
         return new Column(name, type, nullable, filling, role, update, other);
     }
 
-    /// Whether neither it nor its domain excludes NULL.
+    /// Whether the column may be NULL: neither it nor its domain is NOT NULL.
     public boolean allowsNull() {
         DomainType domain = type.domain();
         return nullable && (domain == null || domain.allowsNull());

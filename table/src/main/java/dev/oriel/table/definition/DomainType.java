@@ -54,7 +54,7 @@ public record DomainType(
         return filling != null || below == null ? filling : below.usual();
     }
 
-    /// Whether neither it nor a domain below excludes NULL.
+    /// Whether values may be NULL: neither this domain nor one below it is NOT NULL.
     public boolean allowsNull() {
         DomainType below = base.domain();
         return !required && (below == null || below.allowsNull());

@@ -54,8 +54,8 @@ public record Index(
         this(name, Kind.BTREE, unique, List.of(), false, terms, Nulls.DISTINCT);
     }
 
-    /// Which rows with NULLs are unlike all others in a unique index: those with any NULL, none, or those that have
-    /// nothing but NULLs.
+    /// Rows with NULLs that a unique index treats as different from all others: with any NULL, none, or with nothing
+    /// but NULLs.
     public enum Nulls {
         DISTINCT,
         NOT_DISTINCT,

@@ -7,7 +7,7 @@ import java.util.List;
 /// @param id stable number, of the numbers of tables
 /// @param of number of the table
 /// @param reads for each column of the table, its name in the query
-/// @param query as of [View]
+/// @param query as in [View]
 /// @param populated whether the table has been filled; else it cannot be read
 public record MaterializedView(
         long id, long of, List<String> reads, String query, boolean populated) implements Note {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// A procedure whose body is statements of SQL.
 ///
 /// @param id stable number, of the numbers of tables
-/// @param schema as of [Table]
+/// @param schema as in [Table]
 /// @param parameters its parameters, in order
 /// @param body text of the language that the layer above understands
 /// @param path schemas in which the body's names are looked up; PUBLIC is the empty one

@@ -5,7 +5,7 @@ package dev.oriel.table.definition;
 /// @param id stable number, of the numbers of tables
 /// @param cycle whether it begins again at the other end; else the end is an error
 /// @param owner number of the table that it goes with, or 0
-/// @param schema as of [Table]
+/// @param schema as in [Table]
 public record Sequence(
         long id,
         String name,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// A function whose body is a query of SQL.
 ///
 /// @param id stable number, of the numbers of tables
-/// @param schema as of [Table]
+/// @param schema as in [Table]
 /// @param parameters its parameters, in order
 /// @param result columns of its result; a single value has one, without a name
 /// @param returnsSet whether it returns any number of rows, not one value
@@ -74,7 +74,7 @@ public record SqlFunction(
         NONE,
         /// It has several statements or changes rows, and the last one returns the value.
         VALUE,
-        /// It has such statements and returns nothing, which is NULL.
+        /// The body has such statements and returns nothing; the value is NULL.
         VOID
     }
 

@@ -95,7 +95,7 @@ public record Trigger(
                 calls);
     }
 
-    /// This trigger, which calls functions that are no definitions of the catalog.
+    /// This trigger, marked as calling functions outside of the catalog.
     public Trigger withCalls() {
         return new Trigger(
                 id, name, of, timing, events, columns, perRow, names, when, body, path, enabled,

@@ -6,9 +6,9 @@ import java.util.List;
 ///
 /// @param id stable number, of the numbers of tables
 /// @param columns names of its columns
-/// @param reads for each of them, its name in the query
+/// @param reads names of these columns in the query
 /// @param query text of the language that `Expressions` understands
-/// @param schema as of [Table]
+/// @param schema as in [Table]
 /// @param checkOption rows that a change through the view may write
 public record View(
         long id,

@@ -59,7 +59,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Any number of threads may begin transactions; each transaction belongs to one of them at a time.
 public final class Tables implements AutoCloseable {
-    /// Time after which an expired row is tried again that another transaction has locked, or that rows refer to. So
+    /// Time until the next try to remove an expired row that is locked by another transaction or referenced by rows. So
     /// such rows do not keep the others waiting.
     private static final long RETRY_MICROS = 1_000_000;
 
@@ -310,7 +310,7 @@ public final class Tables implements AutoCloseable {
         return begun(store.beginRead());
     }
 
-    /// As [#beginRead], for a caller that holds a lock of its own during each call.
+    /// Like [#beginRead], for a caller that holds a lock of its own during each call.
     public TableTransaction beginReadUnderLock() {
         return begun(store.beginReadUnderLock());
     }
@@ -405,9 +405,9 @@ public final class Tables implements AutoCloseable {
         ((StoredTransaction) transaction).renew();
     }
 
-    /// Points an ended read-only transaction at the snapshot of `like`, so that several threads read one state,
-    /// each in a transaction of its own. `like` is read-only too and stays open until all of them have ended. No
-    /// other thread uses it during this call.
+    /// Points an ended read-only transaction at the snapshot of `like`, so that several threads read one state, each in
+    /// a transaction of its own. `like` is read-only too and stays open until all of them have ended. No other thread
+    /// uses the transaction during this call.
     public void renew(TableTransaction transaction, TableTransaction like) {
         ((StoredTransaction) transaction).renew((StoredTransaction) like);
     }
@@ -503,7 +503,7 @@ public final class Tables implements AutoCloseable {
         return table.column(Column.Role.EXPIRY) >= 0 && core.expiry(table).micros() <= nowMicros();
     }
 
-    /// Whether rows may have expired that [#sweepDue] does not know, so that only a [#sweep] finds them.
+    /// Whether rows may have expired that only a [#sweep] finds, since [#sweepDue] does not know them.
     public boolean needsSweep(Table table) {
         return table.column(Column.Role.EXPIRY) >= 0 && core.expiry(table).horizon() <= nowMicros();
     }

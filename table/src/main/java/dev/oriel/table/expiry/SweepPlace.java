@@ -14,7 +14,7 @@ public final class SweepPlace {
 
     private long number;
 
-    /// The first rows to expire; none in a sweep of which nobody asks for them.
+    /// The first rows to expire; none if the sweep's caller does not ask for them.
     private DueRows seen = new DueRows(Long.MIN_VALUE);
 
     /// A place before the first row.

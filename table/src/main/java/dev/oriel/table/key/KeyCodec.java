@@ -42,7 +42,7 @@ public final class KeyCodec {
     static final int INVERTED = 0x02;
     static final int ZERO = 0x18;
 
-    /// A byte that makes a bound: it comes after every key that begins with the bytes before it.
+    /// A byte that ends a bound: it sorts after every key that begins with the bytes before it.
     public static final int AFTER = 0xFF;
 
     static final byte END = 0;
@@ -131,8 +131,8 @@ public final class KeyCodec {
         }
     }
 
-    /// As [#putValue], but keeps the case of a text: parts of values compare with case, and values that are read
-    /// back have it.
+    /// Like [#putValue], but keeps the case of a text, for parts of values, which compare with case, and for values
+    /// that are read back.
     @SuppressWarnings("NullAway") // isNull was asked
     public static void putExact(NativeBuffer out, Row values, int column, Type type) {
         if (type.shape() == Type.Shape.FOLDED) {

@@ -9,8 +9,8 @@ import dev.oriel.table.value.Tuple;
 /// The bounds are in the order of the entries of an index. If a column of it is descending among them
 /// (`Index.entryOrder`), then its greatest value belongs to the lower bound.
 ///
-/// The primary key's columns follow those of an index that does not hold them: with them a bound is the place of
-/// one row, from which reading goes on. In a unique index the columns of a row without NULL suffice for this.
+/// The primary key's columns follow those of an index without them: then a bound is the place of one row, from which
+/// reading can continue. In a unique index the columns of a row without NULL suffice for this.
 public final class KeyRange {
     private final Tuple lower;
     private final Tuple upper;

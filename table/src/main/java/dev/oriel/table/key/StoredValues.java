@@ -111,7 +111,7 @@ public final class StoredValues {
                         value.toEpochSecond(ZoneOffset.UTC), value.get(ChronoField.NANO_OF_SECOND));
     }
 
-    /// As [#micros(LocalDateTime)].
+    /// Like [#micros(LocalDateTime)].
     public static long micros(OffsetDateTime value) {
         if (value.equals(OffsetDateTime.MAX)) {
             return NonFinite.LAST_MOMENT;
@@ -121,7 +121,7 @@ public final class StoredValues {
                 : micros(value.toEpochSecond(), value.getNano());
     }
 
-    /// As [#micros(LocalDateTime)].
+    /// Like [#micros(LocalDateTime)].
     public static long micros(Instant value) {
         if (value.equals(Instant.MAX)) {
             return NonFinite.LAST_MOMENT;

@@ -62,8 +62,7 @@ public final class RowEncoder {
         encode(values, out, true);
     }
 
-    /// As [#encode(Row, NativeBuffer)], but a column that must have a value may be NULL unless
-    /// `complete`.
+    /// Like [#encode(Row, NativeBuffer)], but a column that must have a value may be NULL unless `complete`.
     public void encode(Row values, NativeBuffer out, boolean complete) {
         int payload = layout.payload(false);
         out.clear();

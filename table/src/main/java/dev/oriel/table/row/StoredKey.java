@@ -6,7 +6,7 @@ import dev.oriel.table.key.KeyCodec;
 import dev.oriel.table.value.FoldedText;
 import dev.oriel.table.value.NativeBuffer;
 
-/// Keys made of columns of stored rows, from bytes to bytes.
+/// Keys from columns of stored rows, copied from bytes to bytes.
 public final class StoredKey {
     private StoredKey() {}
 
@@ -25,7 +25,7 @@ public final class StoredKey {
         return nulls;
     }
 
-    /// As above, of which the first columns have the orders `orders`.
+    /// Appends `columns` of a stored row, the first ones in the orders `orders`; returns whether any of them is NULL.
     public static boolean putColumns(
             NativeBuffer out, StoredRow row, Type[] types, int[] columns, KeyOrder[] orders) {
         if (orders.length == 0) {
@@ -47,7 +47,7 @@ public final class StoredKey {
         return nulls;
     }
 
-    /// As [#putColumns], but keeps the case of texts: for values that are read back, not compared.
+    /// Like [#putColumns], but keeps the case of texts: for values that are read back, not compared.
     public static void putExact(NativeBuffer out, StoredRow row, Type[] types, int[] columns) {
         for (int i = 0; i < columns.length; i++) {
             int column = columns[i];

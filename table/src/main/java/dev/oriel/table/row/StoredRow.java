@@ -103,7 +103,7 @@ public final class StoredRow implements RowBytes {
         int flags = found >>> 16;
         if ((flags & ~RowLayout.WIDE) != 0 || stored > columns.size()) {
             throw new CorruptionException(
-                    "A row has a form that this version does not know; run check",
+                    "A row has an unknown format; run check",
                     "columns=" + stored + " flags=" + flags);
         }
         if (stored != layout.columns) {

@@ -39,7 +39,7 @@ public final class DefinitionForm {
                     || (decimal && (type.scale() < 0 || type.scale() > type.length()))) {
                 throw new ConstraintException(
                         Kind.INVALID_DEFINITION,
-                        "A type's length must not be negative, nor its scale greater than it",
+                        "A type's length is 0 or more, and its scale at most its length",
                         "table="
                                 + table.name()
                                 + " column="

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// Names of the type VARCHAR_IGNORECASE in the expressions that a table keeps.
 ///
 /// Earlier releases took these names for VARCHAR, and the entries of indexes and the values of generated columns are
-/// made so. A definition that they wrote is read with VARCHAR in their place; the version byte tells.
+/// made so. Their definitions, known by the version byte, are read with VARCHAR in place of these names.
 final class FoldedTypeNames {
     private static final List<String> NAMES = List.of("VARCHAR_IGNORECASE", "CITEXT");
 

@@ -8,8 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/// The ARRAY indexes as one transaction sees them: the snapshot's, with its own changes, which its commit
-/// publishes.
+/// The ARRAY indexes of a transaction: those of its snapshot with its own changes, which its commit publishes.
 public final class OwnArrays {
     private final Transaction store;
 
@@ -30,7 +29,7 @@ public final class OwnArrays {
         return own != null ? own.now() : index.versions().at(store.snapshot());
     }
 
-    /// As [#seen], with later commits of others.
+    /// Like [#seen], with later commits of others.
     public SortedArray newest(IndexEntry index) {
         ArrayWrites own = changed.get(index.versions());
         return own == null ? index.versions().newest() : overNewest(index.versions(), own);

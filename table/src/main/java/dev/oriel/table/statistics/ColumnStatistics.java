@@ -27,9 +27,10 @@ public final class ColumnStatistics {
     private final byte[][] bounds;
     private final double commonShare;
 
-    /// @param nulls share of the rows in which it is NULL
+    /// @param nulls share of the rows whose value is NULL
     /// @param distinct number of distinct values
-    /// @param bounds ascending: the least of the other values, then the last of each part; or none
+    /// @param bounds bounds of a histogram, ascending: the least value, then the last one of each part; empty without a
+    ///     histogram
     ColumnStatistics(
             Type type, double nulls, double distinct, List<Common> common, byte[][] bounds) {
         this.type = type;

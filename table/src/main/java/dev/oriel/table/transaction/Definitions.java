@@ -193,7 +193,7 @@ final class Definitions {
     Table addColumn(Table table, Column column) {
         if (!column.nullable()) {
             throw new UsageException(
-                    "A column that is added to a table must accept NULL, which its rows have there",
+                    "A column added to a table must accept NULL: existing rows have no value for it",
                     "table=" + table.name() + " column=" + column.name());
         }
         Table now = transaction.entry(table).table();

@@ -7,9 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Expiry of the rows that a transaction writes: the keys of some that expire early, and for all others the first
-/// moment of each table. While only one table has such rows, a row that expires after its table's horizon costs a
-/// comparison.
+/// Expiry of the rows written by a transaction: the keys of some early ones, and for the others the first moment of
+/// each table. While only one table has such rows, a row that expires after its table's horizon costs a comparison.
 final class ExpiryNotes {
     /// Greatest number of keys.
     private static final int KEYS_MAX = 256;

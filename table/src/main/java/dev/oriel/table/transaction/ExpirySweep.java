@@ -49,9 +49,9 @@ public final class ExpirySweep {
         return removed;
     }
 
-    /// Removes the expired rows among those of `keys`. The others are noted in `bound`, as far as they expire.
+    /// Removes the expired rows among those of `keys`. Other expiring rows are noted in `bound`.
     ///
-    /// @param retryMicros moment from which on a row that is locked, or that others refer to, is tried again
+    /// @param retryMicros moment of the next try for a locked or referenced row
     public int run(List<byte[]> keys, ExpiryBound bound, long retryMicros) {
         int removed = 0;
         StoredRow row = table.newRow();
@@ -73,7 +73,7 @@ public final class ExpirySweep {
         return removed;
     }
 
-    /// Whether it was removed: a row stays while referencing rows have no CASCADE or SET action.
+    /// Whether the row was removed: it stays if referencing rows have no CASCADE or SET action.
     private boolean remove(Slice rowKey) {
         if (transaction.schema().referencesTo(table).isEmpty()) {
             return writer.deleteExpired(transaction, rowKey);

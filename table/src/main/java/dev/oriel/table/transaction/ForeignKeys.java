@@ -584,7 +584,7 @@ final class ForeignKeys implements Unsettled {
         }
     }
 
-    /// Whether a row with these values, in the order of the foreign key, is there for `child` to refer to.
+    /// Whether `child` can refer to a row with these values, which are in the order of the foreign key.
     boolean isThere(TableEntry child, ForeignKey key, Tuple values) {
         ReferencedKey to = parent(child, key);
         NativeBuffer bytes = memory().key;
@@ -598,7 +598,7 @@ final class ForeignKeys implements Unsettled {
         return to.exists(transaction, bytes.slice(new Slice()));
     }
 
-    /// Tests a row that was there before the foreign key: its parent may have expired since.
+    /// Tests a row older than the foreign key: its parent may have expired since.
     void validate(TableEntry child, ForeignKey key, StoredRow row) {
         ReferencedKey to = parent(child, key);
         if (!hasParent(key, to, row, false)) {

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Does the actions that follow from keys which a statement has removed, and from those actions. It does so after
-/// the statement has changed all of its own rows, which sees none of this.
+/// Does the actions that follow from keys which a statement has removed, and from those actions. It does so after the
+/// statement has changed all of its own rows; the statement sees none of this.
 ///
 /// Actions are kept in a queue and not called from one another, so chains and cycles need no stack. Rows are
 /// looked up when their action's turn comes: a row that the statement has removed or pointed elsewhere is left
@@ -193,7 +193,7 @@ final class KeyActions {
         return left;
     }
 
-    /// As [#follow(ForeignKey,TableEntry,Slice,Tuple)], with the triggers of `child`.
+    /// Like [#follow(ForeignKey,TableEntry,Slice,Tuple)], with the triggers of `child`.
     ///
     /// @param values the row as it is to be; null if it is to be removed
     /// @return whether a row was written

@@ -4,7 +4,7 @@ import dev.oriel.store.Slice;
 import dev.oriel.table.value.NativeBuffer;
 import java.lang.foreign.MemorySegment;
 
-/// A set of keys, each with a number. Only 128 bits of each are kept: two that agree in these count as one. Not
+/// A set of keys, each with a number. Only 128 bits of each key are kept: keys that agree in these count as one. Not
 /// safe for use by two threads at once.
 final class KeyMarks {
     private static final long FIRST_SEED = 0x9E37_79B9_7F4A_7C15L;

@@ -24,7 +24,7 @@ final class KeyMemory {
     final NativeBuffer other = new NativeBuffer(64);
     final NativeBuffer name = new NativeBuffer(64);
 
-    /// Actions on rows that referred to a key: its values, and its new ones, which are missing if its row is gone.
+    /// Actions on rows that referred to a key: its old values, and its new ones unless its row is gone.
     final KeyQueue actions;
 
     /// Rows that referred to one that was taken out ([TakenRows]), and are to follow it. An entry is `i32 bytes of

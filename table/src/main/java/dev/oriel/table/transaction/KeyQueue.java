@@ -47,7 +47,7 @@ final class KeyQueue {
     private long windowStart;
     private long windowEnd;
 
-    /// @param files makes the file; null from it if there are none, and all of it stays in memory
+    /// @param files creates the file; if it returns null, the queue stays in memory
     KeyQueue(Supplier<@Nullable TemporaryFile> files, int memoryBytesMax) {
         this.files = files;
         this.memoryBytesMax = memoryBytesMax;

@@ -135,7 +135,7 @@ public record ReferencedKey(
         };
     }
 
-    /// Whether it is a key of `table` itself.
+    /// Whether the key is one of `table` itself.
     boolean isOf(TableEntry table) {
         return parent.table().id() == table.table().id();
     }
@@ -158,13 +158,12 @@ public record ReferencedKey(
         out.putSlice(key.slice(new Slice()));
     }
 
-    /// Whether a row with `key` is there in the newest state, expired or not: a row that others refer to may
-    /// outlive its expiry.
+    /// Whether the newest state has a row with `key`, expired or not: a referenced row may outlive its expiry.
     boolean exists(StoredTransaction transaction, Slice key) {
         return find(transaction, key, new Slice());
     }
 
-    /// As [#exists], for a row that readers see too. In an ARRAY index an expired one counts too.
+    /// Like [#exists], for a row that readers see too. In an ARRAY index an expired one counts too.
     boolean isSeen(StoredTransaction transaction, Slice key) {
         Slice found = new Slice();
         if (!find(transaction, key, found)) {
@@ -195,7 +194,7 @@ public record ReferencedKey(
         return transaction.store().peekLatest(tree, entry(key), found);
     }
 
-    /// As [#exists], in one snapshot.
+    /// Like [#exists], in one snapshot.
     public boolean existsIn(Transaction snapshot, Slice key) {
         IndexEntry of = index;
         if (of != null && of.isArray()) {

@@ -70,7 +70,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     /// Whether a column outside the key was requested.
     private boolean needed;
 
-    /// Number of rows in sequence before this one that were needed.
+    /// Number of successive rows before this one that were needed.
     private int neededBefore;
 
     StoredCursor(StoredTransaction transaction, TableEntry table, @Nullable IndexEntry index) {

@@ -135,7 +135,7 @@ public final class TableCore {
         }
     }
 
-    /// A row of the table with that number was committed that expires at `micros`.
+    /// A row that expires at `micros` was committed to the table with that number.
     void noteExpiry(long table, long micros) {
         ExpiryBound bound = expiries.get(table);
         if (bound != null) { // else nothing is known of it

@@ -180,7 +180,7 @@ final class TableWriter {
         return reader.more() ? reader.rest() : null;
     }
 
-    /// Adds a row, unless one is there with a key that `arbiter` names: then false, with its row key
+    /// Adds a row, unless a row has the same value of a key of `arbiter`: then returns false, with the key of that row
     /// in `found`.
     boolean insert(
             StoredTransaction transaction, Row values, @Nullable Arbiter arbiter, Slice existing) {
@@ -442,7 +442,7 @@ final class TableWriter {
         rowBytes.clear();
     }
 
-    /// The columns that may differ; null if any may, as generated ones do.
+    /// The columns that may differ; null if all may, for example because of generated columns.
     private @Nullable ChangedRow changeOf(Row values) {
         boolean generates = rules != null && rules.generates();
         return values instanceof ChangedRow change && !generates ? change : null;
@@ -558,8 +558,7 @@ final class TableWriter {
     }
 
     /// Locks a key of a unique index. Keys of an ARRAY index are in no tree, and a key that is tested at the commit has
-    /// several entries. A name made of its columns among the table's row keys stands for them, under which there never
-    /// is a row.
+    /// several entries. They are represented by a row key with the name of the columns, which no row ever has.
     private void lockUnique(StoredTransaction transaction, IndexEntry index, IndexKey key) {
         if (!key.distinct() && !key.deferred()) {
             return;
@@ -594,7 +593,7 @@ final class TableWriter {
         rule.check(transaction, newRow);
     }
 
-    /// Tests that the table accepts `values`, which are a row of it.
+    /// Tests that the table accepts the row `values`.
     ///
     /// @throws dev.oriel.table.definition.ConstraintException if not
     void validate(StoredTransaction transaction, Row values) {
@@ -668,7 +667,7 @@ final class TableWriter {
         return true;
     }
 
-    /// Has the new key in index `i` tested when its constraint is due, if that is deferred.
+    /// Queues a test of the new key in index `i`, if its constraint is deferred.
     private void testLater(StoredTransaction transaction, int i) {
         if (newKeys[i].deferred()) {
             Slice columns = newKeys[i].columns(name);

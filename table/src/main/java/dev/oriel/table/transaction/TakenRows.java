@@ -96,7 +96,7 @@ final class TakenRows {
         }
     }
 
-    /// Forgets them: their removal is undone.
+    /// Forgets the rows, after their removal was undone.
     void clear() {
         rows.clear();
         tables.clear();

@@ -6,9 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/// Copies of native bytes in arrays of the heap, and texts made of them. Most are short. For these, copying by
-/// words is faster than a call of the JDK's copy, and testing the highest bits on the way is faster than its
-/// decoder.
+/// Copies of native bytes to arrays and texts on the heap. Most are short. For these, copying by words is faster than a
+/// call of the JDK's copy, and testing the highest bits on the way is faster than its decoder.
 public final class HeapBytes {
     /// Longer ones are copied, and decoded, by the JDK.
     private static final int SHORT_BYTES_MAX = 64;

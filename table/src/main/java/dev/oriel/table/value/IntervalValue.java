@@ -83,7 +83,7 @@ public record IntervalValue(int months, int days, long micros)
         return out.toString();
     }
 
-    /// Appends a part that is not 0; whether the last one was negative.
+    /// Appends a part unless it is 0. Returns whether the last appended part was negative.
     private static boolean part(StringBuilder out, int count, String unit, boolean negative) {
         if (count == 0) {
             return negative;

@@ -65,7 +65,7 @@ public final class Json {
         return new JsonParser(text, false).parse();
     }
 
-    /// As [#parse], and an object that has a name twice is refused too.
+    /// Like [#parse], and an object that has a name twice is refused too.
     public static byte[] parseUnique(String text) {
         return new JsonParser(text, true).parse();
     }
@@ -171,7 +171,7 @@ public final class Json {
         return new JsonBuilder().putName(name).toBytes();
     }
 
-    /// As [#member(byte[], int, String)], by the bytes of the name.
+    /// Like [#member(byte[], int, String)], by the bytes of the name.
     public static int member(byte[] json, int at, byte[] wanted) {
         int count = count(json, at);
         int i = first(at);

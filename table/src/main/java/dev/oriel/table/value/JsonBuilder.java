@@ -47,7 +47,7 @@ public final class JsonBuilder {
         return putName(text);
     }
 
-    /// A string without the byte that marks it as one.
+    /// A string without its type byte.
     JsonBuilder putName(String text) {
         if (Utf8.unpaired(text) >= 0) {
             throw new JsonException(
@@ -206,7 +206,7 @@ public final class JsonBuilder {
             setInt(start + 1, count);
         }
 
-        /// As [#end()]; returns a name that the object has twice, or null.
+        /// Like [#end()]; returns a name that the object has twice, or null.
         public @Nullable String endUnique() {
             int put = count;
             String twice = null;

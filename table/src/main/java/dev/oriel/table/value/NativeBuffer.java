@@ -7,8 +7,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Growable native memory, filled from the front and reused, into which keys and rows are encoded on their way to
-/// the store. It lives as long as it is reachable. Numbers are little-endian unless a method says otherwise.
+/// Growable native memory, filled from the front and reused, into which keys and rows are encoded on their way to the
+/// store. The memory is freed after the buffer has become unreachable. Numbers are little-endian unless a method says
+/// otherwise.
 ///
 /// A slice of the buffer is valid until the next `put`. Not safe for use by two threads at once.
 public final class NativeBuffer {

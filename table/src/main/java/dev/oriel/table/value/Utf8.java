@@ -73,7 +73,7 @@ public final class Utf8 {
         return at;
     }
 
-    /// Number of bytes that [#encode] makes of `text`.
+    /// Number of bytes to which [#encode] encodes `text`.
     public static long bytes(String text) {
         long bytes = text.length();
         for (int i = 0; i < text.length(); i++) {

@@ -2,10 +2,10 @@ package dev.oriel.testkit.history;
 
 import java.util.List;
 
-/// Looks for phenomena that an isolation level forbids in the observations of a database's clients, after the
-/// manner of Elle (Kingsbury and Alvaro, "Elle: Inferring Isolation Anomalies from Experimental Observations",
-/// 2020). Unique values identify their writers, which gives the order of versions, and that gives the dependencies
-/// between transactions. A cycle of dependencies is an anomaly: no order of the transactions explains it.
+/// Looks for phenomena that an isolation level forbids in the observations of a database's clients, after the manner of
+/// Elle (Kingsbury and Alvaro, "Elle: Inferring Isolation Anomalies from Experimental Observations", 2020). Unique
+/// values identify their writers. This gives the order of versions, and so the dependencies between transactions. A
+/// cycle of dependencies is an anomaly: no order of the transactions explains it.
 ///
 /// ```java
 /// Recorder client = new Recorder();             // one for each thread
@@ -26,7 +26,7 @@ import java.util.List;
 public final class Checker {
     private Checker() {}
 
-    /// The anomalies that `level` forbids, in any order of the transactions that explains the history.
+    /// The anomalies forbidden by `level`, in any order of the transactions that explains the history.
     public static List<Anomaly> check(History history, Level level) {
         return check(history, level, false);
     }

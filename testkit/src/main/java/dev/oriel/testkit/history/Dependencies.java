@@ -56,9 +56,9 @@ final class Dependencies {
         return graph.sealed();
     }
 
-    /// A register's write follows the version that its transaction read; an append that was never read follows the
-    /// last one that was. Both are children of that version in the graph. All writes that replace a version that
-    /// they have read are checked for lost updates.
+    /// A register's write follows the version that its transaction read; an append that was never read follows the last
+    /// one that was. Both are children of that version in the graph. All writes that replace a version read before are
+    /// checked for lost updates.
     private void findChildren() {
         int[] replacing = new int[versions.count()];
         Arrays.fill(replacing, NONE);
@@ -118,7 +118,7 @@ final class Dependencies {
         return length == 0 ? versions.nothing(key) : versions.writerAt(key, length - 1);
     }
 
-    /// The last version of a list that was read and that a committed transaction wrote.
+    /// The last version of a list that was read and was written by a committed transaction.
     private int lastSeen(int key) {
         int write = committedBefore(key, versions.knownLength(key));
         return write == NONE ? versions.nothing(key) : write;

@@ -59,7 +59,7 @@ final class OwnView {
         return external[read];
     }
 
-    /// Whether its transaction wrote nothing to the same key later.
+    /// Whether `write` is its transaction's last one of the same key.
     boolean isLast(int write) {
         return last[write];
     }
