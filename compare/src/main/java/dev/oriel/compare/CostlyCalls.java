@@ -30,8 +30,9 @@ final class CostlyCalls {
         double used = 0;
         for (ProfileResult file : files) {
             Totals totals = file.totals();
-            used += (double) totals.cpuNanos() - Math.max(0, totals.jvm().otherNanos());
-            file.roots().forEach(root -> add(root, cost.pairNanos(), nanos));
+            long own = totals.cpuNanos() - Math.max(0, totals.jvm().otherNanos());
+            used += (double) own;
+            file.roots().forEach(root -> add(root, (double) cost.pairNanos(), nanos));
         }
         double recording = nanos.values().stream().mapToDouble(Double::doubleValue).sum();
         if (used <= 0) {
