@@ -224,12 +224,11 @@ class ProbeTransformerTest {
         Function<String, Object> shop =
                 woven("include=dev.oriel.profiler.fixture.**;without=till.sell");
         Profile profile = Profile.start(ProfileOptions.exactOnly());
-        shop.apply("renamed");
-        shop.apply("watched");
+        var _ = shop.apply("renamed");
+        var _ = shop.apply("watched");
         CallNode apply = profile.stop().roots().getFirst();
         assertEquals(
-                List.of(SHOP + ".watched"),
-                apply.children().stream().map(CallNode::name).toList());
+                List.of(SHOP + ".watched"), apply.children().stream().map(CallNode::name).toList());
     }
 
     private ProbeTransformer transformer(String options) {
