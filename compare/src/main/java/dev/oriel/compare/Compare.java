@@ -58,7 +58,6 @@ public record Compare(
 
     private static final int PAIRS_USUAL = 10;
 
-
     /// Least number of pairs that record the calls of all methods, if there are as many, and the divisor of the number
     /// of pairs for them. Three tell apart no allocation of a method, which the compiler decides in part.
     private static final int COUNTED_MIN = 5;

@@ -386,8 +386,10 @@ record Summary(Comparison comparison) {
         Measure decides = comparison.decidedBy();
         @Nullable MethodChange likely = decides == null ? null : likely(decides);
         if (comparison.worse() && comparison.inTurns() && likely != null) {
-            int pairs = comparison.pairs() + Math.max(comparison.pairs(), likely.total().morePairs());
-            return "--pairs %d, which may tell whether %s is the cause.".formatted(pairs, likely.name());
+            int pairs =
+                    comparison.pairs() + Math.max(comparison.pairs(), likely.total().morePairs());
+            return "--pairs %d, which may tell whether %s is the cause."
+                    .formatted(pairs, likely.name());
         }
         if (comparison.worse()) {
             return comparison.inTurns()

@@ -136,8 +136,7 @@ final class SummaryTest {
     private static ForkCosts scanning(double nanos, double scan) {
         CostNode scanned = new CostNode("a.B.scan", 1, scan, 0, false, List.of());
         CostNode root = new CostNode("", 0, 0, 0, false, List.of(scanned));
-        return new ForkCosts(
-                1, Map.of(Measure.TIME, nanos), Map.of(Measure.TIME, root), null);
+        return new ForkCosts(1, Map.of(Measure.TIME, nanos), Map.of(Measure.TIME, root), null);
     }
 
     /// A run of one operation, which scans, looks into an index and does something for no time.

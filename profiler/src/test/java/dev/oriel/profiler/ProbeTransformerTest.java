@@ -228,8 +228,7 @@ class ProbeTransformerTest {
         shop.apply("watched");
         CallNode apply = profile.stop().roots().getFirst();
         assertEquals(
-                List.of(SHOP + ".watched"),
-                apply.children().stream().map(CallNode::name).toList());
+                List.of(SHOP + ".watched"), apply.children().stream().map(CallNode::name).toList());
     }
 
     private ProbeTransformer transformer(String options) {
