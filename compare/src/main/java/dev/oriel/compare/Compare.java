@@ -237,8 +237,11 @@ public record Compare(
                 rounds.until(pairs, "pair", progress);
                 return rounds.costs();
             }
-            int counted = Math.min(pairs, Math.max(COUNTED_MIN, pairs / COUNTED_PART));
-            rounds.until(counted, "pair", progress);
+            rounds.until(PAIRS_MIN, "pair", progress);
+            if (!CostlyCalls.doubleTheTime(rounds.files())) {
+                int counted = Math.min(pairs, Math.max(COUNTED_MIN, pairs / COUNTED_PART));
+                rounds.until(counted, "pair", progress);
+            }
             if (rounds.files().stream().allMatch(file -> file.roots().isEmpty())) {
                 progress.accept(
                         "no method of '%s' was called: what causes a difference is told by samples alone"

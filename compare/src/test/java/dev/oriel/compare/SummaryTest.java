@@ -120,6 +120,17 @@ final class SummaryTest {
         assertTrue(next.endsWith(", which may tell whether a.B.scan is the cause."), next);
     }
 
+    /// As if the difference were in methods that are not recorded.
+    @Test
+    void nobodyIsToldToRecordMethodsThatAreRecorded() {
+        Comparison comparison =
+                compare(i -> scanning(100 + i % 2, 50), i -> scanning(110 + i % 2, 50));
+        assertTrue(comparison.worse());
+        assertEquals(
+                "Next: --pairs 12, which may tell the method, or record others with --methods.",
+                lines(comparison).getLast());
+    }
+
     private static List<String> lines(Comparison comparison) {
         return new ComparisonText("a", "b").of(comparison).lines().toList();
     }

@@ -224,8 +224,8 @@ class ProbeTransformerTest {
         Function<String, Object> shop =
                 woven("include=dev.oriel.profiler.fixture.**;without=till.sell");
         Profile profile = Profile.start(ProfileOptions.exactOnly());
-        shop.apply("renamed");
-        shop.apply("watched");
+        assertEquals("renamed", shop.apply("renamed"));
+        assertEquals("watched", shop.apply("watched"));
         CallNode apply = profile.stop().roots().getFirst();
         assertEquals(
                 List.of(SHOP + ".watched"), apply.children().stream().map(CallNode::name).toList());
