@@ -23,7 +23,8 @@ final class TidyEnd implements AutoCloseable {
         try {
             boolean tidy = closed.await(SECONDS_MAX, TimeUnit.SECONDS);
             if (!tidy) {
-                System.err.println("oriel: processes and files may be left, since they did not end in time");
+                System.err.println(
+                        "oriel: processes and files may be left, since they did not end in time");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

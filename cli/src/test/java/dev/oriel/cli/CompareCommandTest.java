@@ -7,6 +7,7 @@ import dev.oriel.profiler.CallNode;
 import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.RunFile;
 import dev.oriel.profiler.Totals;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The command with programs that are not ours. What is judged is what they allocate, which differs
@@ -50,6 +54,47 @@ class CompareCommandTest {
         assertEquals(more ? 3 : 0, run.exitCode(), run.out() + run.err());
         assertTrue(run.out().contains(": Work.step "), run.out());
         assertTrue(run.out().contains(" allocates 3.00x ["), run.out());
+    }
+
+    /// As by Ctrl-C or `kill`.
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void comparisonThatIsEndedLeavesNothing() throws Exception {
+        String path =
+                System.getProperty("jdk.module.path", "")
+                        + File.pathSeparator
+                        + System.getProperty("java.class.path");
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String slow = "java -cp '" + path + "' " + Sleeping.class.getName();
+        String temporary = "-Djava.io.tmpdir=" + directory;
+        Process process =
+                new ProcessBuilder(
+                                java, temporary, "-cp", path, Main.class.getName(), "compare", "--a", slow, "--b", slow)
+                        .redirectErrorStream(true)
+                        .redirectOutput(directory.resolve("output.txt").toFile())
+                        .start();
+        List<ProcessHandle> runs = List.of();
+        while (process.isAlive() && runs.isEmpty()) {
+            Thread.sleep(100);
+            runs = process.descendants().toList();
+        }
+        process.destroy();
+        int code = process.waitFor();
+        String output = Files.readString(directory.resolve("output.txt"));
+        assertEquals(128 + 15, code, output);
+        assertTrue(!runs.isEmpty() && runs.stream().noneMatch(ProcessHandle::isAlive), output);
+        try (Stream<Path> left = Files.list(directory)) {
+            assertEquals(List.of(), left.filter(Files::isDirectory).toList());
+        }
+    }
+
+    /// What does not end by itself.
+    static final class Sleeping {
+        private Sleeping() {}
+
+        public static void main(String[] words) throws InterruptedException {
+            Thread.sleep(Long.MAX_VALUE);
+        }
     }
 
     /// A method inside costs more, the operation a tenth: no gate may refuse that.

@@ -58,7 +58,6 @@ public record Compare(
 
     private static final int PAIRS_USUAL = 10;
 
-
     /// Least number of pairs that record the calls of all methods, if there are as many, and the divisor of the number
     /// of pairs for them. Three tell apart no allocation of a method, which the compiler decides in part.
     private static final int COUNTED_MIN = 5;
@@ -238,8 +237,11 @@ public record Compare(
                 rounds.until(pairs, "pair", progress);
                 return rounds.costs();
             }
-            int counted = Math.min(pairs, Math.max(COUNTED_MIN, pairs / COUNTED_PART));
-            rounds.until(counted, "pair", progress);
+            rounds.until(PAIRS_MIN, "pair", progress);
+            if (!CostlyCalls.doubleTheTime(rounds.files())) {
+                int counted = Math.min(pairs, Math.max(COUNTED_MIN, pairs / COUNTED_PART));
+                rounds.until(counted, "pair", progress);
+            }
             if (rounds.files().stream().allMatch(file -> file.roots().isEmpty())) {
                 progress.accept(
                         "no method of '%s' was called: what causes a difference is told by samples alone"

@@ -1,7 +1,6 @@
 package dev.oriel.compare;
 
 import dev.oriel.profiler.CallNode;
-import dev.oriel.profiler.ProbeCost;
 import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.Totals;
 import java.util.ArrayList;
@@ -25,15 +24,8 @@ final class CostlyCalls {
     /// @param files recordings of both programs with all methods
     /// @param kept name of a method that must be recorded, or its end; empty for none
     static Set<String> of(List<ProfileResult> files, String kept) {
-        ProbeCost cost = RunCosts.leastCost(files);
-        Map<String, Double> nanos = new HashMap<>();
-        double used = 0;
-        for (ProfileResult file : files) {
-            Totals totals = file.totals();
-            long own = totals.cpuNanos() - Math.max(0, totals.jvm().otherNanos());
-            used += (double) own;
-            file.roots().forEach(root -> add(root, (double) cost.pairNanos(), nanos));
-        }
+        Map<String, Double> nanos = recording(files);
+        double used = used(files);
         double recording = nanos.values().stream().mapToDouble(Double::doubleValue).sum();
         if (used <= 0) {
             return Set.of(); // the JVM does not tell its processor time
@@ -51,6 +43,32 @@ final class CostlyCalls {
             }
         }
         return left;
+    }
+
+    /// Whether recording takes more than the program does itself, so that its runs take more than twice as long.
+    static boolean doubleTheTime(List<ProfileResult> files) {
+        double recording =
+                recording(files).values().stream().mapToDouble(Double::doubleValue).sum();
+        return recording > used(files) - recording;
+    }
+
+    /// Processor time of the program and of recording.
+    private static double used(List<ProfileResult> files) {
+        double used = 0;
+        for (ProfileResult file : files) {
+            Totals totals = file.totals();
+            long own = totals.cpuNanos() - Math.max(0, totals.jvm().otherNanos());
+            used += (double) own;
+        }
+        return used;
+    }
+
+    /// Time that recording took, by methods.
+    private static Map<String, Double> recording(List<ProfileResult> files) {
+        double each = (double) RunCosts.leastCost(files).pairNanos();
+        Map<String, Double> nanos = new HashMap<>();
+        files.forEach(file -> file.roots().forEach(root -> add(root, each, nanos)));
+        return nanos;
     }
 
     private static boolean isKept(String name, String kept) {

@@ -386,19 +386,30 @@ record Summary(Comparison comparison) {
         Measure decides = comparison.decidedBy();
         @Nullable MethodChange likely = decides == null ? null : likely(decides);
         if (comparison.worse() && comparison.inTurns() && likely != null) {
-            int pairs = comparison.pairs() + Math.max(comparison.pairs(), likely.total().morePairs());
-            return "--pairs %d, which may tell whether %s is the cause.".formatted(pairs, likely.name());
+            int pairs =
+                    comparison.pairs() + Math.max(comparison.pairs(), likely.total().morePairs());
+            return "--pairs %d, which may tell whether %s is the cause."
+                    .formatted(pairs, likely.name());
         }
         if (comparison.worse()) {
-            return comparison.inTurns()
-                    ? "name methods with --methods, so that their calls are counted and timed."
-                    : "record the methods of both sides too, so that their calls are counted and timed.";
+            return further();
         }
         int precise = comparison.morePairsForPrecision();
         return comparison.inTurns() && precise > 0 && precise < Forecast.PAIRS_MAX
                 ? "nothing needs to be done; --pairs %d would tell by how much within 5 %%."
                         .formatted(comparison.pairs() + precise)
                 : "nothing needs to be done.";
+    }
+
+    /// What may show the cause if no method stands out.
+    private String further() {
+        if (!comparison.inTurns()) {
+            return "record the methods of both sides too, so that their calls are counted and timed.";
+        }
+        return comparison.methods().containsKey(Measure.TIME)
+                ? "--pairs %d, which may tell the method, or record others with --methods."
+                        .formatted(2 * comparison.pairs())
+                : "name methods with --methods, so that their calls are counted and timed.";
     }
 
     /// The method that would be the cause if a few more pairs showed what these do: of those with enough of the

@@ -52,7 +52,8 @@ final class FreshJvmTest {
         FreshProcess.Exit exit = jvm("leave", Duration.ofMinutes(10)).run(lines::add);
         assertEquals(0, exit.code());
         long left = Long.parseLong(lines.getFirst());
-        ProcessHandle.of(left).ifPresent(process -> process.onExit().orTimeout(60, TimeUnit.SECONDS).join());
+        ProcessHandle.of(left)
+                .ifPresent(process -> process.onExit().orTimeout(60, TimeUnit.SECONDS).join());
         assertTrue(System.nanoTime() - start < 240_000_000_000L);
     }
 

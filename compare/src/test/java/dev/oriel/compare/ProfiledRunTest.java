@@ -23,7 +23,8 @@ final class ProfiledRunTest {
     @Test
     void runThatIsKilledLeavesNoFile() throws Exception {
         ProfiledRun run = new ProfiledRun(compare(""), folder);
-        CompareFailure failure = assertThrows(CompareFailure.class, () -> run.take(program("halt")));
+        CompareFailure failure =
+                assertThrows(CompareFailure.class, () -> run.take(program("halt")));
         assertTrue(String.valueOf(failure.getMessage()).contains("Runtime.halt"));
         assertEquals(List.of(), entries(temporary));
         assertEquals(List.of(), folders());
@@ -32,9 +33,12 @@ final class ProfiledRunTest {
     /// Names of other languages than Java hold quotes.
     @Test
     void quoteInPatternReachesAgent() throws Exception {
-        ProfiledRun run = new ProfiledRun(compare("a.b.It::isn't \"so\"," + Ending.class.getName()), folder);
+        ProfiledRun run =
+                new ProfiledRun(compare("a.b.It::isn't \"so\"," + Ending.class.getName()), folder);
         ProfiledRun.Taken taken = run.take(program("return"));
-        assertEquals(Ending.class.getName() + ".main", taken.files().getFirst().roots().getFirst().name());
+        assertEquals(
+                Ending.class.getName() + ".main",
+                taken.files().getFirst().roots().getFirst().name());
         assertEquals(List.of(), folders());
     }
 
@@ -42,7 +46,9 @@ final class ProfiledRunTest {
     void patternThatMatchesNoMethodIsTold() throws Exception {
         List<String> progress = new ArrayList<>();
         compare("x.y.**").withPairs(3).run(progress::add);
-        assertTrue(progress.getLast().startsWith("no method of 'x.y.**' was called: "), progress::toString);
+        assertTrue(
+                progress.getLast().startsWith("no method of 'x.y.**' was called: "),
+                progress::toString);
     }
 
     private List<Path> folders() throws IOException {
@@ -63,7 +69,8 @@ final class ProfiledRunTest {
     private Program program(String end) {
         String path = System.getProperty("java.class.path");
         String place = "-Djava.io.tmpdir=" + temporary;
-        return new Program(end, List.of("java", place, "-cp", path, Ending.class.getName(), end), folder);
+        return new Program(
+                end, List.of("java", place, "-cp", path, Ending.class.getName(), end), folder);
     }
 
     /// What runs.

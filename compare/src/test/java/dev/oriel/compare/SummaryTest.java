@@ -120,6 +120,17 @@ final class SummaryTest {
         assertTrue(next.endsWith(", which may tell whether a.B.scan is the cause."), next);
     }
 
+    /// As if the difference were in methods that are not recorded.
+    @Test
+    void nobodyIsToldToRecordMethodsThatAreRecorded() {
+        Comparison comparison =
+                compare(i -> scanning(100 + i % 2, 50), i -> scanning(110 + i % 2, 50));
+        assertTrue(comparison.worse());
+        assertEquals(
+                "Next: --pairs 12, which may tell the method, or record others with --methods.",
+                lines(comparison).getLast());
+    }
+
     private static List<String> lines(Comparison comparison) {
         return new ComparisonText("a", "b").of(comparison).lines().toList();
     }
@@ -136,8 +147,7 @@ final class SummaryTest {
     private static ForkCosts scanning(double nanos, double scan) {
         CostNode scanned = new CostNode("a.B.scan", 1, scan, 0, false, List.of());
         CostNode root = new CostNode("", 0, 0, 0, false, List.of(scanned));
-        return new ForkCosts(
-                1, Map.of(Measure.TIME, nanos), Map.of(Measure.TIME, root), null);
+        return new ForkCosts(1, Map.of(Measure.TIME, nanos), Map.of(Measure.TIME, root), null);
     }
 
     /// A run of one operation, which scans, looks into an index and does something for no time.
