@@ -67,8 +67,7 @@ final class CostlyCalls {
     private static Map<String, Double> recording(List<ProfileResult> files) {
         ProbeCost cost = RunCosts.leastCost(files);
         Map<String, Double> nanos = new HashMap<>();
-        files.forEach(
-                file -> file.roots().forEach(root -> add(root, cost.pairNanos(), nanos)));
+        files.forEach(file -> file.roots().forEach(root -> add(root, cost.pairNanos(), nanos)));
         return nanos;
     }
 

@@ -126,12 +126,14 @@ record Summary(Comparison comparison) {
         }
     }
 
-    /// Two measures are of processor time.
+    /// Two measures are of processor time, and two of time.
     private static String who(Measure measure, @Nullable Measure decides) {
         if (measure == Measure.CPU && decides == Measure.WORK) {
             return "the process ";
         }
-        return measure == Measure.WORK && decides == Measure.CPU ? "in recorded calls it " : "it ";
+        boolean ofCalls = measure == Measure.TIME && decides == Measure.WALL;
+        ofCalls |= measure == Measure.WORK && decides == Measure.CPU;
+        return ofCalls ? "in recorded calls it " : "it ";
     }
 
     /// The cause that the summary names: the greatest of the measure that decided, in its direction. If samples decided
