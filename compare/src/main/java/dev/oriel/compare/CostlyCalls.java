@@ -67,7 +67,8 @@ final class CostlyCalls {
     private static Map<String, Double> recording(List<ProfileResult> files) {
         ProbeCost cost = RunCosts.leastCost(files);
         Map<String, Double> nanos = new HashMap<>();
-        files.forEach(file -> file.roots().forEach(root -> add(root, cost.pairNanos(), nanos)));
+        double each = cost.pairNanos();
+        files.forEach(file -> file.roots().forEach(root -> add(root, each, nanos)));
         return nanos;
     }
 
