@@ -32,9 +32,9 @@ final class InnerSearch {
     private final int ofA;
     private final int ofB;
 
-    /// @param samples the sampled tree of processor time
     private final AlignedNode samples;
 
+    /// @param samples the sampled tree of processor time
     InnerSearch(Pairs pairs, AlignedNode samples) {
         ofA = pairs.a().size();
         ofB = pairs.b().size();

@@ -131,8 +131,8 @@ record Summary(Comparison comparison) {
         if (measure == Measure.CPU && decides == Measure.WORK) {
             return "the process ";
         }
-        boolean ofCalls = measure == Measure.TIME && decides == Measure.WALL;
-        ofCalls |= measure == Measure.WORK && decides == Measure.CPU;
+        boolean ofProcess = decides == Measure.WALL || decides == Measure.CPU;
+        boolean ofCalls = ofProcess && (measure == Measure.TIME || measure == Measure.WORK);
         return ofCalls ? "in recorded calls it " : "it ";
     }
 
