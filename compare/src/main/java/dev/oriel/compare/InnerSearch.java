@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// that were not timed, because they are too short or were not recorded.
 ///
 /// The method's own processor time is known exactly. A callee's share of the samples within the method divides that
-/// time, so the error of the estimate is the error of the share alone: a callee can be told apart though its absolute
+/// time, so the error of the estimate is the error of the share alone. A callee can be told apart though its absolute
 /// time, which varies with the whole run, cannot. From the method the search goes down to the callee that has most of
 /// the difference, as long as that is beyond chance. Confined to one thread.
 final class InnerSearch {
