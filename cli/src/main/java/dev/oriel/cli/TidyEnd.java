@@ -3,8 +3,8 @@ package dev.oriel.cli;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Lets the work of a thread end orderly if the JVM is told to end, as by Ctrl-C: the thread is interrupted, and the
-/// JVM waits until it has closed this. So no process and no folder of the work is left.
+/// Lets the work of a thread end orderly if the JVM is told to end, as by Ctrl-C. The thread is
+/// interrupted, and the JVM waits until it has closed this. So no process and no folder of the work is left.
 final class TidyEnd implements AutoCloseable {
     private static final long SECONDS_MAX = 10;
 

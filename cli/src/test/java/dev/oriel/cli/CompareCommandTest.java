@@ -69,7 +69,16 @@ class CompareCommandTest {
         String temporary = "-Djava.io.tmpdir=" + directory;
         Process process =
                 new ProcessBuilder(
-                                java, temporary, "-cp", path, Main.class.getName(), "compare", "--a", slow, "--b", slow)
+                                java,
+                                temporary,
+                                "-cp",
+                                path,
+                                Main.class.getName(),
+                                "compare",
+                                "--a",
+                                slow,
+                                "--b",
+                                slow)
                         .redirectErrorStream(true)
                         .redirectOutput(directory.resolve("output.txt").toFile())
                         .start();

@@ -90,11 +90,26 @@ public record Comparison(
     /// The measure that decides; null if none tells A and B apart.
     public @Nullable Measure decidedBy() {
         for (Measure measure : order()) {
-            if (whole(measure).matters()) {
+            Difference whole = whole(measure);
+            boolean less = measure == Measure.BYTES && whole.delta() < 0;
+            if (whole.matters() && !(less && mayBeSlower())) {
                 return measure;
             }
         }
         return null;
+    }
+
+    /// Whether a time of the operation is unknown, and seems to be more. Then less allocation decides nothing: memory
+    /// is often saved at the cost of time.
+    private boolean mayBeSlower() {
+        for (Measure measure : order()) {
+            Change change = whole(measure).change();
+            boolean more = change.ratio().value() > 1 + Change.ZONE;
+            if (measure != Measure.BYTES && change.verdict() == Verdict.UNKNOWN && more) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// The measure that matters most; null if only methods were measured.

@@ -46,8 +46,9 @@ public record FreshProcess(
     /// @param errors the last lines of its standard error
     public record Exit(int code, String errors) {}
 
-    /// Runs it to its end. Processes that it leaves behind are ended, on Linux also those that have lost their parent. If `lines` throws, the process goes on without its further lines being taken; the
-    /// exception is rethrown here when the process has ended.
+    /// Runs it to its end. Processes that it leaves behind are ended, on Linux also those that have lost their parent.
+    /// If `lines` throws, the process goes on without its further lines being taken; the exception is rethrown here
+    /// when the process has ended.
     ///
     /// @throws InterruptedException after ending the process
     public Exit run(Consumer<String> lines) throws IOException, InterruptedException {

@@ -126,12 +126,14 @@ record Summary(Comparison comparison) {
         }
     }
 
-    /// Two measures are of processor time.
+    /// Two measures are of processor time, and two of time.
     private static String who(Measure measure, @Nullable Measure decides) {
         if (measure == Measure.CPU && decides == Measure.WORK) {
             return "the process ";
         }
-        return measure == Measure.WORK && decides == Measure.CPU ? "in recorded calls it " : "it ";
+        boolean ofProcess = decides == Measure.WALL || decides == Measure.CPU;
+        boolean ofCalls = ofProcess && (measure == Measure.TIME || measure == Measure.WORK);
+        return ofCalls ? "in recorded calls it " : "it ";
     }
 
     /// The cause that the summary names: the greatest of the measure that decided, in its direction. If samples decided

@@ -13,6 +13,7 @@ import dev.oriel.compare.pairs.Retries;
 import dev.oriel.compare.pairs.Visiting;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /// Known changes in real programs, as far as they show in what is exact on any machine: calls, bytes
@@ -154,7 +155,7 @@ final class KnownChangesTest {
                 said::toString);
         assertEquals(
                 List.of(),
-                comparison.methods().get(Measure.TIME).stream()
+                Objects.requireNonNull(comparison.methods().get(Measure.TIME)).stream()
                         .map(MethodChange::name)
                         .filter(parsing.fullName("value")::equals)
                         .toList());

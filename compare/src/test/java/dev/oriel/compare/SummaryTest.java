@@ -131,6 +131,26 @@ final class SummaryTest {
                 lines(comparison).getLast());
     }
 
+    /// As if a table of results were left out, which took memory and saved time, on a busy machine.
+    @Test
+    void lessAllocationDoesNotDecideWhileTimeMayBeMore() {
+        double[] before = {100, 160, 120, 150, 110, 140};
+        double[] after = {190, 130, 240, 160, 210, 150};
+        Comparison comparison =
+                compare(
+                        i -> run(before[i], 50, 1, 1_000 + i % 2),
+                        i -> run(after[i], 50, 1, 850 + i % 2));
+        assertEquals(Verdict.UNKNOWN, comparison.verdict());
+        String text = String.join("\n", lines(comparison));
+        assertTrue(text.startsWith("Cannot tell: "), text);
+        assertTrue(text.contains("Besides: it allocates 15 % less"), text);
+        Comparison more =
+                compare(
+                        i -> run(before[i], 50, 1, 850 + i % 2),
+                        i -> run(after[i], 50, 1, 1_000 + i % 2));
+        assertEquals(Measure.BYTES, more.decidedBy());
+    }
+
     private static List<String> lines(Comparison comparison) {
         return new ComparisonText("a", "b").of(comparison).lines().toList();
     }
