@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /// The jar of the profiler, for starting a JVM with the [Agent] in it.
 public final class AgentJar {
     /// Options of a JVM that is sampled. Without them the compiler tells the method and line of a sample only at calls
-    /// and at the ends of loops, so that a method compiled into its caller seems to be its caller.
+    /// and at the ends of loops. Then a method compiled into its caller seems to be its caller.
     public static final List<String> EXACT_FRAMES =
             List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
 
