@@ -166,7 +166,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException, Failure {
-        try (TidyEnd tidy = new TidyEnd()) {
+        try (TidyEnd _ = new TidyEnd()) {
             return compare();
         } catch (InterruptedException e) {
             throw new Failure("the comparison was ended before it was done; run it again", e);
