@@ -29,6 +29,7 @@ final class NestedCallsTest {
                     Function.QUOTE_LITERAL,
                     Function.QUOTE_NULLABLE,
                     Function.LIKE2REGEXP,
+                    Function.SIMILAR_TO_ESCAPE,
                     Function.HEX);
 
     private static final List<String> BESIDE = List.of("1", "'a'", "NULL", "ARRAY[1]");
