@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// that were not timed, because they are too short or were not recorded.
 ///
 /// The method's own processor time is known exactly. A callee's share of the samples within the method divides that
-/// time, so the error of the estimate is the error of the share alone: a callee can be told apart though its absolute
-/// time, which varies with the whole run, cannot. From the method the search goes down to the callee that has most of
-/// the difference, as long as that is beyond chance. Confined to one thread.
+/// time, so the error of the estimate is the error of the share alone. A callee's sampled time in the whole process
+/// varies more, since it varies with the run. From the method the search goes down to the callee that has most of the
+/// difference, as long as that is beyond chance. Confined to one thread.
 final class InnerSearch {
     /// Share of the difference that a callee must have to be named in place of its caller.
     private static final double MOST = 0.6;

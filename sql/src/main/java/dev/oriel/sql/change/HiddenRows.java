@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Refuses queries in the middle of a statement that would miss rows: a row whose new key another row still has is out
-/// of its table until the end of the statement.
+/// Refuses queries in the middle of a statement that would miss rows. A row is out of its table until the end of the
+/// statement if another row still has its new key.
 ///
 /// An INSERT without ON CONFLICT misses none, since keys are compared at the end too.
 final class HiddenRows implements Predicate<Plan> {

@@ -11,8 +11,8 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.definition.Type;
 import java.util.List;
 
-/// Tells whether an expression may differ for values that are equal: texts that compare without case, decimals with more
-/// or fewer zeros at the end, and the two zeros of DOUBLE. Such a condition keeps or drops rows by the value that a
+/// Tells whether an expression may differ for values that are equal. These are texts that compare without case, decimals
+/// with more or fewer zeros at the end, and the two zeros of DOUBLE. Such a condition keeps or drops rows by the value that a
 /// group, a partition or a set happens to have, so it must be tested after that is chosen.
 ///
 /// Comparisons and most arithmetic treat equal values alike. Functions, `/`, `%` and casts to other types may not.
