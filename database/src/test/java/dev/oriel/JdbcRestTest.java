@@ -48,7 +48,8 @@ class JdbcRestTest {
                 out.write("some long text");
             }
             clob.setString(6, "LONG");
-            Expect.error("22023", "Offset 1 and length 2", () -> blob.setBytes(1, new byte[2], 1, 2));
+            Expect.error(
+                    "22023", "Offset 1 and length 2", () -> blob.setBytes(1, new byte[2], 1, 2));
             Expect.error("22023", "Offset 0 and length 5", () -> clob.setString(1, "a", 0, 5));
             try (PreparedStatement insert =
                     connection.prepareStatement("INSERT INTO t VALUES (?, ?)")) {
