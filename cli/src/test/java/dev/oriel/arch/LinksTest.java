@@ -60,8 +60,8 @@ class LinksTest {
     private boolean leadsSomewhere(Source document, String link) {
         int hash = link.indexOf('#');
         String file = hash < 0 ? link : link.substring(0, hash);
-        Path folder = Path.of("/" + document.path()).getParent();
-        Path target = file.isEmpty() ? Path.of("/" + document.path()) : folder.resolve(file);
+        Path here = Path.of("/" + document.path());
+        Path target = file.isEmpty() ? here : here.resolveSibling(file);
         String path = target.normalize().toString().replace('\\', '/').substring(1);
         Set<String> known = headings.get(path);
         return hash >= 0 && known != null
