@@ -64,7 +64,7 @@ class LinksTest {
         Path target = file.isEmpty() ? here : here.resolveSibling(file);
         String path = target.normalize().toString().replace('\\', '/').substring(1);
         Set<String> known = headings.get(path);
-        return hash >= 0 && known != null
+        return (hash >= 0 && known != null)
                 ? known.contains(link.substring(hash + 1))
                 : Files.exists(SourceTree.root().resolve(path));
     }
