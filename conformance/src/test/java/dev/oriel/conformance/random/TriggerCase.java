@@ -248,7 +248,7 @@ final class TriggerCase {
         if (gen.chance(40)) {
             return Pair.of("TRUNCATE " + (partitioned && gen.chance(50) ? "h" : "kept"));
         }
-        String[] name = gen.pick(bodies.names()).split(" ON ");
+        String[] name = gen.pick(bodies.names()).split(" ON ", -1);
         return name[1].equals("v")
                 ? Pair.of("SELECT COUNT(*) FROM v")
                 : Pair.of(
