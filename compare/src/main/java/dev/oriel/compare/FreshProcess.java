@@ -31,8 +31,11 @@ public record FreshProcess(
     /// A variable that all processes of a run inherit. It finds those that outlive their parents.
     private static final String MARK = "ORIEL_FRESH_PROCESS";
 
-    /// How long output may stay open after the end of the process.
+    /// How long output may stay open after the end of the process, before processes that it left behind are ended.
     private static final Duration OUTPUT_MAX = Duration.ofSeconds(2);
+
+    /// How long it is read after that: there may be much of it, and little time on a busy machine.
+    private static final Duration READING_MAX = Duration.ofSeconds(60);
 
     /// Copies the list and the map.
     public FreshProcess {
@@ -74,8 +77,8 @@ public record FreshProcess(
             out.join(OUTPUT_MAX);
             err.join(OUTPUT_MAX);
             endLeft(mark);
-            out.join(OUTPUT_MAX);
-            err.join(OUTPUT_MAX);
+            out.join(READING_MAX);
+            err.join(READING_MAX);
             RuntimeException wrong = refused.get();
             if (wrong != null) {
                 throw wrong;

@@ -46,13 +46,13 @@ final class Rounds {
 
     /// Runs further rounds, until there are `count`.
     ///
-    /// @param title of the rounds in messages
+    /// @param title of the rounds in messages, which tell the number of all pairs of the comparison
     /// @throws CompareFailure if a run fails or results differ
     void until(int count, String title, Consumer<String> progress)
             throws IOException, InterruptedException, CompareFailure {
         List<Program> programs = List.of(compare.a(), compare.b(), compare.a());
         while (rounds.size() < count) {
-            progress.accept("%s %d of %d".formatted(title, rounds.size() + 1, count));
+            progress.accept("%s %d of %d".formatted(title, rounds.size() + 1, compare.pairs()));
             boolean guard = rounds.size() % GUARD_EVERY == 0;
             List<Integer> sides = new ArrayList<>(order.next());
             if (guard && compare.duet()) {
