@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Where the Flight Recorder keeps its files until the JVM ends. It is the folder for temporary files, or one that
-/// whoever started the JVM removes. Then nothing is left even if the JVM is killed.
+/// The folder of the Flight Recorder's files: the one for temporary files, or one that the starter of the JVM removes.
+/// With the latter nothing is left even if the JVM is killed.
 final class JfrPlace {
     private static volatile @Nullable Path folder;
 
