@@ -129,7 +129,8 @@ final class GatheredFilesTest {
         put(store, "damaged", 0, entries, 2, "b", 20);
         put(store, "whole", 0, 20_000, 2, "b", 20);
         long behind = store.stats().logBytesBehind();
-        store.checkpoint(); // the log has the changed pages now, before the entries that stay above them
+        store.checkpoint(); // the log has the changed pages now, before the entries that stay
+        // above them
         store.checkpoint();
         assertTrue(store.stats().logBytesBehind() < behind, "the log goes");
         put(store, "whole", 1, 20_000, 2, "c", 20);
