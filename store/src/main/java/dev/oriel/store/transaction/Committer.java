@@ -493,7 +493,8 @@ public final class Committer {
             State before, List<CommitQueue.Member> group, List<WriteTransaction> added) {
         added.clear();
         gathering.begin(before, readers);
-        for (CommitQueue.Member member : group) {
+        for (int i = 0; i < group.size(); i++) { // no iterator for each commit
+            CommitQueue.Member member = group.get(i);
             if (isRefused(member)) {
                 continue;
             }
@@ -542,7 +543,8 @@ public final class Committer {
     /// False if a transaction failed when partly applied: all must begin again without it.
     private boolean applyAll(List<CommitQueue.Member> group, List<WriteTransaction> applied) {
         applied.clear();
-        for (CommitQueue.Member member : group) {
+        for (int i = 0; i < group.size(); i++) { // no iterator for each commit
+            CommitQueue.Member member = group.get(i);
             if (isRefused(member)) {
                 continue;
             }
