@@ -62,6 +62,9 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                 "positional"),
         PAGE_CACHE_BYTES_MAX(
                 "pageCacheBytesMax", "Bytes of memory for pages that are read by position"),
+        GATHERED_BYTES_MAX(
+                "gatheredBytesMax",
+                "Bytes of memory for entries that small commits gather before they go into pages"),
         QUERY_BYTES_MAX(
                 "queryBytesMax",
                 "Bytes of memory that one statement may take for rows that it keeps"),
@@ -250,6 +253,8 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                                         new PageReads(
                                                 options.pageReads().way(),
                                                 number(property, value, 1 << 20)));
+                        case GATHERED_BYTES_MAX ->
+                                options.withGatheredBytesMax(number(property, value, 0));
                         case QUERY_BYTES_MAX -> options.withQueryBytesMax(number(property, value));
                         case FILE_ACCESS -> options.withFileAccess(fileAccess(value));
                         case AFTER_CONFLICT ->

@@ -146,6 +146,17 @@ public final class DatabaseOptions {
         return with(store.withPageReads(pageReads));
     }
 
+    /// Bytes of memory for entries that small commits gather in the order of their keys before they go into pages. 0,
+    /// the default, brings each commit into pages at once. Commits at random keys cost less with some megabytes, and
+    /// reads cost more until a moment without commits. Beyond half of it, each commit brings some entries into pages.
+    public long gatheredBytesMax() {
+        return store.gatheredBytesMax();
+    }
+
+    public DatabaseOptions withGatheredBytesMax(long gatheredBytesMax) {
+        return with(store.withGatheredBytesMax(gatheredBytesMax));
+    }
+
     /// Bytes of memory that one statement may take for rows that it sorts, groups, joins or keeps otherwise, above 0;
     /// the rest spills to files of the database. A database in memory, or a read-only one, has none: there it is a
     /// limit.

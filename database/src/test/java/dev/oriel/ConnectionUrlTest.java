@@ -69,8 +69,7 @@ class ConnectionUrlTest {
         assertTrue(url.readOnly());
     }
 
-    /// Every option of the store can be given by `DatabaseOptions` and by the URL, under one name; all but the one that
-    /// is not offered yet (docs/adr/0116-gather-entries-above-the-pages.md).
+    /// Every option of the store can be given by `DatabaseOptions` and by the URL, under one name.
     @Test
     void everyOptionOfTheStoreHasOneName() throws Exception {
         Set<String> properties = new TreeSet<>();
@@ -79,9 +78,6 @@ class ConnectionUrlTest {
         }
         for (RecordComponent option : StoreOptions.class.getRecordComponents()) {
             String name = option.getName();
-            if (name.equals("gatheredBytesMax")) {
-                continue;
-            }
             assertTrue(properties.contains(name), name);
             assertEquals(
                     option.getType(), DatabaseOptions.class.getMethod(name).getReturnType(), name);
@@ -99,7 +95,7 @@ class ConnectionUrlTest {
                                 "jdbc:oriel:x?dirtyBytesMax=9000000&snapshotAgeMillisMax=7"
                                         + "&writeSetBytesMax=8000000&keyLocksMax=5"
                                         + "&exclusiveIdleMillisMax=6&pageReads=positional"
-                                        + "&pageCacheBytesMax=2000000",
+                                        + "&pageCacheBytesMax=2000000&gatheredBytesMax=3000000",
                                 new Properties())
                         .options();
         assertEquals(
@@ -109,7 +105,8 @@ class ConnectionUrlTest {
                         .withWriteSetBytesMax(8_000_000)
                         .withKeyLocksMax(5)
                         .withExclusiveIdleMillisMax(6)
-                        .withPageReads(new PageReads(PageReads.Way.POSITIONAL, 2_000_000)),
+                        .withPageReads(new PageReads(PageReads.Way.POSITIONAL, 2_000_000))
+                        .withGatheredBytesMax(3_000_000),
                 options);
         assertNotEquals(DatabaseOptions.defaults(), options);
         assertEquals(

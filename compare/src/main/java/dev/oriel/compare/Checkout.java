@@ -1,9 +1,12 @@
 package dev.oriel.compare;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /// A revision of a git repository, checked out in a folder of its own and built there.
 ///
@@ -11,11 +14,14 @@ import java.util.List;
 /// @param name as the user gave it, and its short hash
 /// @param folder of the checkout
 public record Checkout(Path root, String name, Path folder) implements AutoCloseable {
+    private static final Duration TIME_MAX = Duration.ofHours(12);
+
     /// Checks it out and builds it.
     ///
     /// @param folder to be made
     /// @param build the command that builds it, run in `folder`
     /// @throws CompareFailure if git does not know it or it cannot be built
+    /// @throws InterruptedException after ending the build, and removing the folder
     public static Checkout build(Path root, String revision, Path folder, List<String> build)
             throws IOException, InterruptedException, CompareFailure {
         String unknown = "git does not know the revision '" + revision + "'";
@@ -42,15 +48,12 @@ public record Checkout(Path root, String name, Path folder) implements AutoClose
 
     private static String run(Path where, String otherwise, String... words)
             throws IOException, InterruptedException, CompareFailure {
-        Process process =
-                new ProcessBuilder(List.of(words))
-                        .directory(where.toFile())
-                        .redirectErrorStream(true)
-                        .start();
-        process.getOutputStream().close();
-        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (process.waitFor() != 0) {
-            throw new CompareFailure(otherwise + ":\n" + text.strip());
+        List<String> lines = Collections.synchronizedList(new ArrayList<>());
+        FreshProcess process = new FreshProcess(List.of(words), Map.of(), where, TIME_MAX);
+        FreshProcess.Exit exit = process.run(lines::add);
+        String text = String.join("\n", lines);
+        if (exit.code() != 0) {
+            throw new CompareFailure(otherwise + ":\n" + (text + "\n" + exit.errors()).strip());
         }
         return text;
     }

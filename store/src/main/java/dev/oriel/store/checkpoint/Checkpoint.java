@@ -182,6 +182,11 @@ public final class Checkpoint {
                 || dirty() - dirtyLeft >= part * dirtyBytesMax();
     }
 
+    /// Whether changed pages take less memory than they may.
+    public boolean hasMemory() {
+        return dirty() - dirtyLeft < dirtyBytesMax();
+    }
+
     /// The configured limit, or half of the memory if that is less: a version outlives its checkpoint by a commit.
     private long dirtyBytesMax() {
         long possible = Math.max(DIRTY_BYTES_LEAST, table.memoryBytesMax() / 2);
@@ -312,7 +317,7 @@ public final class Checkpoint {
     /// Runs a checkpoint at the throttle's pace.
     public void run(CheckpointAim aim, CheckpointThrottle throttle) {
         long entered = RUN.enter();
-        if (aim != CheckpointAim.ROOM && aim != CheckpointAim.CLOSE && !memoryRanOut) {
+        if (aim.settles() && !memoryRanOut) {
             core.settle(); // before the lock, which the holder of the role may wait for
         }
         lock.lock();

@@ -4,6 +4,7 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.page.KeyHash;
 import dev.oriel.store.page.WriteSetEntries;
 import java.util.Arrays;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The entries of one [DeltaLayer] as a commit left them: immutable.
@@ -25,6 +26,16 @@ public record Delta(
     int top(long root) {
         int found = Arrays.binarySearch(trees, root);
         return found < 0 ? NO_NODE : tops[found];
+    }
+
+    /// Whether each of its trees is in `roots`.
+    boolean hasOnly(Set<Long> roots) {
+        for (long root : trees) {
+            if (!roots.contains(root)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Estimates the number of entries of the tree `root` from `low` to `high` (null for the end), by the usual

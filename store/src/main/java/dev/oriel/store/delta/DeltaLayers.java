@@ -1,8 +1,12 @@
 package dev.oriel.store.delta;
 
 import dev.oriel.store.Slice;
+import dev.oriel.store.page.KeyHash;
+import dev.oriel.store.page.Node;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The writer's side of [Deltas]: the layer that takes the entries of commits, and the older one that is being
@@ -37,6 +41,10 @@ public final class DeltaLayers {
     private int reached;
 
     private @Nullable Slice reachedKey;
+
+    /// Number of entries that the last [#absorb] passed before it ended or failed.
+    private int passedEntries;
+
     private final Slice key = new Slice();
     private final Slice value = new Slice();
 
@@ -168,7 +176,7 @@ public final class DeltaLayers {
     private boolean pass(
             Delta layer, int firstTree, @Nullable Slice firstKey, Target target, int most) {
         DeltaCursor cursor = new DeltaCursor();
-        int left = most;
+        passedEntries = 0;
         for (int i = firstTree; i < layer.trees().length; i++) {
             long root = layer.trees()[i];
             cursor.reset(layer, root, null);
@@ -176,7 +184,7 @@ public final class DeltaLayers {
             boolean more = from == null ? cursor.first() : cursor.seek(from);
             for (; more; more = cursor.next()) {
                 cursor.key(key);
-                if (left-- == 0) {
+                if (passedEntries == most) {
                     reached = i;
                     reachedKey = new Slice().setCopy(key);
                     return false;
@@ -187,10 +195,70 @@ public final class DeltaLayers {
                     cursor.value(value);
                     target.put(root, key, value);
                 }
+                passedEntries++;
             }
         }
         reachedKey = null;
         return true;
+    }
+
+    /// Number of entries that the last [#absorb] passed before its target failed.
+    public int passedEntries() {
+        return passedEntries;
+    }
+
+    /// Adds the next entries of the older layer to the open commit of the newest one, at most `most` of one tree.
+    /// Entries whose keys have newer ones there are left out. After [#passed] all of them count as absorbed.
+    ///
+    /// @return the root of their tree
+    public long keep(int most) {
+        Delta layer = Objects.requireNonNull(older, "there is no layer to be absorbed");
+        DeltaCursor cursor = new DeltaCursor();
+        Slice from = nextKey;
+        int i = tree;
+        cursor.reset(layer, layer.trees()[i], null);
+        boolean more = from == null ? cursor.first() : cursor.seek(from);
+        while (!more) {
+            cursor.reset(layer, layer.trees()[++i], null);
+            more = cursor.first();
+        }
+        long root = layer.trees()[i];
+        Delta newer = published;
+        for (int left = most; more && left > 0; left--) {
+            cursor.key(key);
+            boolean superseded =
+                    newer != null
+                            && newer.find(root, key, KeyHash.of(root, key), value) != Found.NOTHING;
+            if (!superseded) {
+                keep(root, cursor);
+            }
+            reachedKey = successor(key);
+            more = cursor.next();
+        }
+        reached = i;
+        return root;
+    }
+
+    private void keep(long root, DeltaCursor cursor) {
+        if (cursor.isAbsent()) {
+            open().add(root, key, Node.unbounded());
+        } else {
+            cursor.value(value);
+            open().add(root, key, value);
+        }
+    }
+
+    /// The least key above `key`.
+    private static Slice successor(Slice key) {
+        Slice next = new Slice().setOwn(key.length() + 1);
+        MemorySegment.copy(key.segment(), key.offset(), next.segment(), 0, key.length());
+        next.segment().set(ValueLayout.JAVA_BYTE, key.length(), (byte) 0);
+        return next;
+    }
+
+    /// Whether the entries of all trees but `roots` are in pages.
+    public boolean hasOnly(Set<Long> roots) {
+        return older == null && (published == null || published.hasOnly(roots));
     }
 
     /// Forgets all entries: they are in pages.

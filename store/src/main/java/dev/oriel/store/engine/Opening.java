@@ -19,7 +19,6 @@ import dev.oriel.store.data.FileHeader;
 import dev.oriel.store.data.PageWriter;
 import dev.oriel.store.data.StoreFiles;
 import dev.oriel.store.delta.DeltaLayers;
-import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.file.CheckpointThrottle;
 import dev.oriel.store.file.Fence;
 import dev.oriel.store.file.FencedDirectory;
@@ -31,8 +30,6 @@ import dev.oriel.store.maintenance.Backup;
 import dev.oriel.store.page.CorruptPages;
 import dev.oriel.store.page.Page;
 import dev.oriel.store.page.PageChecksum;
-import dev.oriel.store.transaction.Absorbing;
-import dev.oriel.store.tree.TreeEditor;
 import dev.oriel.store.version.Eviction;
 import dev.oriel.store.version.FramePool;
 import dev.oriel.store.version.PageSet;
@@ -374,15 +371,12 @@ final class Opening {
                         header, options.readOnly(), data, table, framePool, corruptPages, eviction);
             }
             recovery.readSegments(LogFiles.names(names));
-            State found = recovery.replay();
-            State state = found;
-            Log log = log(header, found);
+            State state = recovery.replay();
+            Log log = log(header, state);
             FileHeader newest = header;
             if (!options.readOnly() && corruptPages.isEmpty()) {
                 data.sync();
                 wipeHeaderCutOff(data, header);
-                PageWriter writer = new PageWriter(data, table, framePool, found);
-                state = absorb(found, recovery.deltas(), writer);
                 newest =
                         secure(
                                 data,
@@ -390,7 +384,6 @@ final class Opening {
                                 state,
                                 header.ownedBy(fence.owner()),
                                 recovery.logCounts());
-                state = settle(found, state, newest, recovery.deltas(), writer);
                 data.probe(newest);
                 deleteLeftOver(names);
                 recovery.handOver(log, newest); // last of all: from here on the files are the log's
@@ -407,7 +400,7 @@ final class Opening {
                             fence,
                             threads);
             Store store = store(files, state, table, framePool, corruptPages, recovery.deltas());
-            store.recovery(figures(header, found, clock.getAsLong() - begun));
+            store.recovery(figures(header, state, clock.getAsLong() - begun));
             opened = true;
             return store;
         } finally {
@@ -416,30 +409,6 @@ final class Opening {
                 doubleWrite.close();
             }
         }
-    }
-
-    /// Brings entries above the pages into pages in memory: the log does not have these changes.
-    private static State absorb(State found, DeltaLayers deltas, PageWriter writer) {
-        if (deltas.isEmpty()) {
-            return found;
-        }
-        writer.begin(found);
-        deltas.absorbAll(new Absorbing(new TreeEditor(writer)));
-        return writer.committed(found.lsn(), Deltas.NONE);
-    }
-
-    /// Returns the state to go on from: the one that was secured, or the one found if the log goes on counting.
-    private static State settle(
-            State found, State absorbed, FileHeader newest, DeltaLayers deltas, PageWriter writer) {
-        if (deltas.isEmpty()) {
-            return found;
-        }
-        if (newest.txid() == absorbed.txid()) {
-            deltas.clear();
-            return absorbed;
-        }
-        writer.rollback();
-        return writer.republished(found);
     }
 
     private Store store(
@@ -497,7 +466,7 @@ final class Opening {
     }
 
     /// Writes the recovered state to pages that count without the log, and a header that says so, both to places
-    /// that `header` does not name. If there is no room, the log goes on counting.
+    /// that `header` does not name. If there is no room, or entries lie above the pages, the log goes on counting.
     ///
     /// Another header is written in any case. The one that was read may exist only in the system's memory. After a
     /// kill the sync before this has brought it to the disk; after a failed sync nothing does. Files that the
@@ -510,7 +479,7 @@ final class Opening {
             boolean logCounts)
             throws IOException {
         FileHeader next = header.again(header.clean() && !logCounts);
-        if (logCounts) {
+        if (logCounts && state.deltas().isEmpty()) {
             try {
                 PageSet pages = new PageSet();
                 state.versions().collect(state.txid(), pages);

@@ -22,6 +22,7 @@ import dev.oriel.store.data.StoreFiles;
 import dev.oriel.store.delta.DeltaLayers;
 import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.file.CheckpointThrottle;
+import dev.oriel.store.file.EventLog;
 import dev.oriel.store.file.Fence;
 import dev.oriel.store.file.TemporaryFiles;
 import dev.oriel.store.file.WriteGate;
@@ -94,7 +95,7 @@ public final class Store implements AutoCloseable {
                         : new Checkpoint(core, writeGate, files, table, pages);
         this.transactions = new Transactions(core, writeGate, table, pages, checkpoint);
         if (checkpoint != null) {
-            core.settling(transactions.committer()::settleInSteps);
+            core.settling(transactions.committer().absorber()::settleInSteps);
         }
     }
 
@@ -415,16 +416,25 @@ public final class Store implements AutoCloseable {
 
     /// [#check()] that reports each page to `progress`; an exception from it ends the check.
     public List<String> check(Progress progress) {
-        try (ReadTransaction snapshot =
-                writeGate.isUnfailed()
-                        ? transactions.beginSettledRead()
-                        : transactions.beginRead(new CallGuard())) {
+        try (ReadTransaction snapshot = beginCheck()) {
             List<String> wrong = new ArrayList<>(new Check(snapshot, progress).run());
             if (checkpoint != null) {
                 wrong.addAll(checkpoint.checkFiles(snapshot.state()));
             }
             return List.copyOf(wrong);
         }
+    }
+
+    /// If a damaged page takes no entries that lie above it, the check finds that page.
+    private ReadTransaction beginCheck() {
+        if (writeGate.isUnfailed()) {
+            try {
+                return transactions.beginSettledRead();
+            } catch (CorruptionException damage) {
+                EventLog.say(System.Logger.Level.WARNING, "Entries lie above the pages", damage);
+            }
+        }
+        return transactions.beginRead(new CallGuard());
     }
 
     /// The recovery of this opening; all zeros for a store without files.

@@ -404,7 +404,7 @@ public final class Log {
     private record Syncing(LogSegment segment, long life) {}
 
     private void syncWritten() throws IOException {
-        List<Syncing> covered = new ArrayList<>();
+        List<Syncing> covered = new ArrayList<>(1);
         long reached;
         long committed;
         synchronized (segments) {
@@ -413,8 +413,8 @@ public final class Log {
             if (current != null) {
                 current.endSector();
             }
-            for (LogSegment segment : dirty) {
-                covered.add(new Syncing(segment, segment.life));
+            for (int i = 0; i < dirty.size(); i++) { // no iterator for each sync
+                covered.add(new Syncing(dirty.get(i), dirty.get(i).life));
             }
             dirty.clear();
             reached = writtenLsn;
@@ -448,15 +448,17 @@ public final class Log {
     /// If a file was not synced when it was made, its name is synced too.
     private void syncFiles(List<Syncing> covered) throws IOException {
         boolean placed = true;
-        for (Syncing one : covered) {
-            placed &= one.segment.isPlaced();
-            one.segment.file.sync();
+        for (int i = 0; i < covered.size(); i++) {
+            LogSegment segment = covered.get(i).segment;
+            placed &= segment.isPlaced();
+            segment.file.sync();
         }
         if (!placed) {
             files.syncNames();
         }
         synchronized (segments) {
-            for (Syncing one : covered) {
+            for (int i = 0; i < covered.size(); i++) {
+                Syncing one = covered.get(i);
                 one.segment.wasSynced(one.life);
             }
         }

@@ -8,6 +8,9 @@ enum CommitContent {
     /// Entries above the pages.
     ENTRIES,
 
+    /// An entry that could not go into pages, and stays above them.
+    KEPT,
+
     /// Pages with entries that were above them before.
     ABSORBED,
 

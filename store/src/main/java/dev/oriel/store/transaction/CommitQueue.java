@@ -158,7 +158,8 @@ public final class CommitQueue {
                 if (own.done) { // the last holder of the turn has committed it
                     giveTurn();
                 } else {
-                    interrupted |= leadWithTurn(takeAll);
+                    group.clear(); // it waits with the others
+                    interrupted |= leadWithTurn(group, takeAll);
                 }
             } else if (!syncs && role.tryAcquire()) {
                 group.clear(); // it waits with the others
@@ -189,7 +190,7 @@ public final class CommitQueue {
         List<Member> group = transactions.stream().map(Member::new).toList();
         Consumer<List<Member>> they = members -> members.addAll(group);
         turn.acquireUninterruptibly();
-        boolean interrupted = leadWithTurn(they);
+        boolean interrupted = leadWithTurn(new ArrayList<>(), they);
         State last = null;
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -232,16 +233,15 @@ public final class CommitQueue {
         finish(group, committed, true);
     }
 
-    /// Commits a group, and makes it durable if one of its transactions wants that; the caller has the turn. Locks
-    /// and role are released before the sync. Returns whether the thread was interrupted meanwhile.
-    private boolean leadWithTurn(Consumer<List<Member>> taking) {
-        List<Member> group = List.of();
+    /// Commits the group that `taking` adds to the empty `group`, and makes it durable if one of its transactions
+    /// wants that; the caller has the turn. Locks and role are released before the sync. Returns whether the thread
+    /// was interrupted meanwhile.
+    private boolean leadWithTurn(List<Member> group, Consumer<List<Member>> taking) {
         State committed = null;
         boolean interrupted = false;
         try {
             interrupted = awaitRole();
             try {
-                group = new ArrayList<>();
                 taking.accept(group);
                 if (!group.isEmpty()) {
                     committed = commitAll(group);
@@ -297,8 +297,8 @@ public final class CommitQueue {
     }
 
     private static boolean anyWantsSync(List<Member> group) {
-        for (Member member : group) {
-            if (member.wantsSync()) {
+        for (int i = 0; i < group.size(); i++) { // no iterator for each commit
+            if (group.get(i).wantsSync()) {
                 return true;
             }
         }
@@ -330,7 +330,8 @@ public final class CommitQueue {
     /// Wakes the committers whose commit is done: all that are left, or the ones without a sync.
     @SuppressWarnings("ReferenceEquality") // the very thread
     private static void finish(List<Member> group, @Nullable State committed, boolean all) {
-        for (Member member : group) {
+        for (int i = 0; i < group.size(); i++) {
+            Member member = group.get(i);
             if (!member.done && (all || !member.wantsSync())) {
                 member.committed = committed;
                 member.done = true;
@@ -346,7 +347,8 @@ public final class CommitQueue {
     @SuppressWarnings({"ReferenceEquality", "ThreadPriorityCheck"}) // they may need this very core
     private void gather() {
         int expected = waitingForSyncCount.get();
-        for (Member member : lastGroup) {
+        for (int i = 0; i < lastGroup.size(); i++) {
+            Member member = lastGroup.get(i);
             if (member.wantsSync() && member.thread != Thread.currentThread()) {
                 expected++;
             }

@@ -33,12 +33,6 @@ import org.jspecify.annotations.Nullable;
 /// Lock order: the role, then `commitLock`, then the checkpoint's locks, then the monitors of [PageTable]
 /// and `Log`.
 public final class Committer {
-    /// Number of entries that go into pages in one step if all have to.
-    private static final int SETTLED_ENTRIES = 1024;
-
-    /// Number of layers that come up meanwhile before all entries go into pages at once, or no more do.
-    private static final int TURNS_MAX = 8;
-
     private static final long ROLE_NANOS_MAX = 20_000_000;
 
     private final Core core;
@@ -50,6 +44,7 @@ public final class Committer {
     private final @Nullable Checkpoint checkpoint;
     private final CommitQueue queue;
     private final @Nullable IdleWatch watch;
+    private final @Nullable IdleAbsorption idle;
 
     /// Held while a commit is written and published, and while the store closes.
     private final ReentrantLock commitLock = new ReentrantLock();
@@ -59,6 +54,7 @@ public final class Committer {
     private final TreeEditor editor;
     private final DirectWrites direct;
     private final Gathering gathering;
+    private final Absorber absorber;
     private final @Nullable DataFile data;
     private final @Nullable Load load;
     private final @Nullable TemporaryFiles temporary;
@@ -96,6 +92,12 @@ public final class Committer {
         this.editor = new TreeEditor(pages);
         this.direct = new DirectWrites(editor, this::endPartWhereDue);
         this.gathering = new Gathering(core);
+        this.absorber = new Absorber(this, core, writeGate, queue, gathering, log, checkpoint);
+        boolean gathers = core.options().gatheredBytesMax() > 0 && core.threads().attending();
+        this.idle =
+                gathers && checkpoint != null
+                        ? new IdleAbsorption(absorber, core, checkpoint)
+                        : null;
         this.load =
                 files == null || checkpoint == null
                         ? null
@@ -114,95 +116,21 @@ public final class Committer {
         return direct;
     }
 
+    public Absorber absorber() {
+        return absorber;
+    }
+
     /// Takes the role and begins to change pages.
     void begin() {
         queue.takeRole();
         boolean begun = false;
         try {
-            settle();
+            absorber.settleAll();
             beginPages();
             begun = true;
         } finally {
             if (!begun) {
                 queue.giveRole();
-            }
-        }
-    }
-
-    /// Brings all entries into pages, in steps between which others commit, as far as that is possible soon. Not for
-    /// the holder of the role.
-    public void settleInSteps() {
-        for (int turns = 0; turns < TURNS_MAX && !core.state().deltas().isEmpty(); ) {
-            if (!writeGate.isWritable() || !queue.tryTakeRole(ROLE_NANOS_MAX)) {
-                return;
-            }
-            try {
-                turns += gathering.hasOlder() ? 0 : 1;
-                if (gathering.isSmall()) {
-                    settle();
-                } else {
-                    settleStep();
-                }
-            } finally {
-                queue.giveRole();
-            }
-        }
-    }
-
-    /// A transaction begins. If it has to look at entries above the pages, and many before it had to since the last
-    /// commit, it brings some into pages. In memory only: of a store with files these would need room on the disk.
-    void absorbIfQuiet() {
-        if (log != null
-                || core.state().deltas().isEmpty()
-                || !gathering.isQuiet(core.changedTxid())
-                || !writeGate.isWritable()
-                || !queue.tryTakeRole(0)) {
-            return;
-        }
-        try {
-            if (!gathering.isEmpty()) {
-                settleStep();
-            }
-        } catch (OutOfMemoryError scarce) { // the transaction itself needs none
-            gathering.unquiet();
-        } finally {
-            queue.giveRole();
-        }
-    }
-
-    /// Runs `then` on a state with all entries in pages.
-    void settled(Runnable then) {
-        writeGate.checkUnfailed();
-        queue.takeRole();
-        try {
-            if (core.options().readOnly()) {
-                settleInMemory();
-            } else {
-                settle();
-            }
-            then.run();
-        } finally {
-            queue.giveRole();
-        }
-    }
-
-    /// Brings all entries into pages of a read-only store, in memory alone.
-    private void settleInMemory() {
-        if (gathering.isEmpty()) {
-            return;
-        }
-        State before = core.state();
-        pages.begin(before);
-        editor.begin();
-        boolean done = false;
-        try {
-            gathering.layers().absorbAll(new Absorbing(editor));
-            core.publish(pages.committed(before.lsn(), Deltas.NONE));
-            gathering.layers().clear();
-            done = true;
-        } finally {
-            if (!done) {
-                undoPages();
             }
         }
     }
@@ -237,49 +165,8 @@ public final class Committer {
         return queue.isHeld();
     }
 
-    /// Brings all entries into pages: page changes must not meet entries above them.
-    private void settle() {
-        while (!gathering.isEmpty()) {
-            settleStep();
-        }
-    }
-
-    private void settleStep() {
-        if (!gathering.hasOlder()) {
-            turn();
-        }
-        absorb(SETTLED_ENTRIES);
-    }
-
-    private void turn() {
-        gathering.turn();
-        if (log != null) {
-            log.turned();
-        }
-    }
-
-    /// Brings the next entries of the older layer into pages. That is a commit of its own, which changes no entry.
-    private void absorb(int most) {
-        beginPages();
-        boolean written = false;
-        try {
-            boolean last = gathering.absorb(new Absorbing(editor), most);
-            commitLock.lock();
-            try {
-                writeGate.checkWritable();
-                publish(List.of(), last ? CommitContent.ALL_ABSORBED : CommitContent.ABSORBED);
-            } finally {
-                commitLock.unlock();
-            }
-            written = true;
-        } finally {
-            if (!written) {
-                undoPages();
-            }
-        }
-    }
-
-    private void beginPages() {
+    /// Begins page changes; the caller has the role.
+    void beginPages() {
         writeGate.checkWritable();
         synchronized (table) { // a checkpoint looks for its snapshot either before or after
             long[] snapshots = readers.snapshots(core.state().txid());
@@ -504,7 +391,7 @@ public final class Committer {
             return gather(group);
         }
         if (!appends) {
-            settle();
+            absorber.settle();
         }
         List<WriteTransaction> applied = new ArrayList<>(group.size());
         boolean written = false;
@@ -556,15 +443,12 @@ public final class Committer {
     private @Nullable State gather(List<CommitQueue.Member> group) {
         int due = gathering.dueEntries();
         if (due > 0) {
-            absorb(due);
+            absorber.absorb(due);
         } else if (gathering.isFull()) {
-            turn();
+            absorber.turn();
         }
         State before = core.state();
-        pages.begin(before); // its numbers are those of the record
-        if (log != null) {
-            log.begin();
-        }
+        beginRecord(before);
         List<WriteTransaction> added = new ArrayList<>(group.size());
         boolean written = false;
         try {
@@ -574,8 +458,11 @@ public final class Committer {
             if (added.isEmpty()) {
                 return null;
             }
-            State committed = writeEntries(added);
+            State committed = publishAs(CommitContent.ENTRIES, added);
             written = true;
+            if (idle != null) {
+                idle.wake();
+            }
             for (int i = 0; i < added.size(); i++) {
                 end(added.get(i));
             }
@@ -587,13 +474,28 @@ public final class Committer {
         }
     }
 
+    private void beginRecord(State before) {
+        pages.begin(before); // its numbers are those of the record
+        if (log != null) {
+            log.begin();
+        }
+    }
+
+    /// Begins a commit of entries that stay above the pages; the caller has the role.
+    void beginEntries() {
+        State before = core.state();
+        beginRecord(before);
+        gathering.begin(before, readers);
+    }
+
     /// False if a transaction failed when partly added: all must begin again without it.
     private boolean addAll(
             State before, List<CommitQueue.Member> group, List<WriteTransaction> added) {
         added.clear();
         gathering.begin(before, readers);
-        for (CommitQueue.Member member : group) {
-            if (member.failure != null) {
+        for (int i = 0; i < group.size(); i++) { // no iterator for each commit
+            CommitQueue.Member member = group.get(i);
+            if (isRefused(member)) {
                 continue;
             }
             try {
@@ -615,16 +517,24 @@ public final class Committer {
         return true;
     }
 
+    private boolean isRefused(CommitQueue.Member member) {
+        if (member.failure == null) {
+            member.failure = gathering.refusal(member.transaction.beside().writeSet);
+        }
+        return member.failure != null;
+    }
+
     private SnapshotView uncommitted(State before) {
         Pages seen = core.pagesOf(before);
         return new SnapshotView(seen, new TreeReader(seen), gathering.uncommitted());
     }
 
-    private State writeEntries(List<WriteTransaction> transactions) {
+    /// Logs and publishes what is not only page changes of transactions.
+    State publishAs(CommitContent content, List<WriteTransaction> transactions) {
         commitLock.lock();
         try {
             writeGate.checkWritable();
-            return publish(transactions, CommitContent.ENTRIES);
+            return publish(transactions, content);
         } finally {
             commitLock.unlock();
         }
@@ -633,8 +543,9 @@ public final class Committer {
     /// False if a transaction failed when partly applied: all must begin again without it.
     private boolean applyAll(List<CommitQueue.Member> group, List<WriteTransaction> applied) {
         applied.clear();
-        for (CommitQueue.Member member : group) {
-            if (member.failure != null) {
+        for (int i = 0; i < group.size(); i++) { // no iterator for each commit
+            CommitQueue.Member member = group.get(i);
+            if (isRefused(member)) {
                 continue;
             }
             WriteTransaction transaction = member.transaction;
@@ -662,7 +573,7 @@ public final class Committer {
     }
 
     /// If memory runs out during the undo, the store is poisoned.
-    private void undoPages() {
+    void undoPages() {
         boolean undone = false;
         try {
             pages.rollback();
@@ -742,7 +653,7 @@ public final class Committer {
         long lsn =
                 switch (content) {
                     case PAGES -> to.add(transactions, editor.grows());
-                    case ENTRIES -> to.addEntries(transactions, gathering.layers());
+                    case ENTRIES, KEPT -> to.addEntries(transactions, gathering.layers());
                     case ABSORBED -> to.addAbsorbed(editor.grows(), false);
                     case ALL_ABSORBED -> to.addAbsorbed(editor.grows(), true);
                 };
@@ -790,6 +701,9 @@ public final class Committer {
         }
         if (watch != null) {
             watch.close();
+        }
+        if (idle != null) {
+            idle.close();
         }
         writers.locks().close(); // for waiters on a transaction that can commit no more
         if (log != null) {

@@ -1,13 +1,17 @@
 package dev.oriel.store.transaction;
 
+import dev.oriel.store.DatabaseException;
 import dev.oriel.store.data.Core;
 import dev.oriel.store.delta.DeltaLayer;
 import dev.oriel.store.delta.DeltaLayers;
 import dev.oriel.store.delta.Deltas;
+import dev.oriel.store.file.EventLog;
 import dev.oriel.store.page.Page;
 import dev.oriel.store.version.Readers;
 import dev.oriel.store.version.State;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +69,12 @@ final class Gathering {
     private int begun;
 
     private long begunAfter;
+
+    /// Trees with entries that cannot go into pages, and the reasons: of the last layer, and of the one that is being
+    /// absorbed.
+    private Map<Long, DatabaseException> damaged = Map.of();
+
+    private Map<Long, DatabaseException> damagedNow = Map.of();
 
     Gathering(Core core) {
         this.layerBytes = core.options().gatheredBytesMax() / LAYERS;
@@ -125,6 +135,38 @@ final class Gathering {
         return layers.isEmpty();
     }
 
+    /// Whether all entries are in pages that can go there.
+    boolean isSettled() {
+        return layers.isEmpty() || (!damaged.isEmpty() && layers.hasOnly(damaged.keySet()));
+    }
+
+    /// Refuses a caller that needs all entries in pages.
+    void checkEmpty() {
+        if (!layers.isEmpty()) {
+            throw damaged.values().iterator().next();
+        }
+    }
+
+    /// Why a commit of `writeSet` is refused; null if it is not. It would add to the entries of a tree that takes no
+    /// more of them into its pages.
+    @Nullable DatabaseException refusal(WriteSet writeSet) {
+        if (damaged.isEmpty() && damagedNow.isEmpty()) {
+            return null;
+        }
+        DatabaseException found = refusal(writeSet, damaged);
+        return found == null ? refusal(writeSet, damagedNow) : found;
+    }
+
+    private static @Nullable DatabaseException refusal(
+            WriteSet writeSet, Map<Long, DatabaseException> trees) {
+        for (Map.Entry<Long, DatabaseException> tree : trees.entrySet()) {
+            if (writeSet.has(tree.getKey())) {
+                return tree.getValue();
+            }
+        }
+        return null;
+    }
+
     boolean hasOlder() {
         return layers.hasOlder();
     }
@@ -168,10 +210,33 @@ final class Gathering {
     void turn() {
         layers.turn();
         due = 0;
+        damagedNow = Map.of();
     }
 
     boolean absorb(DeltaLayers.Target target, int most) {
         return layers.absorb(target, most);
+    }
+
+    /// Number of entries that the last [#absorb] passed before it failed.
+    int passedEntries() {
+        return layers.passedEntries();
+    }
+
+    /// Adds the next entries of a tree in the older layer to the open commit, `most` at most. The page of the first
+    /// cannot take it because of `reason`.
+    void keep(DatabaseException reason, int most) {
+        long root = layers.keep(most);
+        if (!damagedNow.containsKey(root)) {
+            Map<Long, DatabaseException> more = new HashMap<>(damagedNow);
+            more.put(root, reason);
+            damagedNow = more;
+            if (!damaged.containsKey(root)) {
+                EventLog.say(
+                        System.Logger.Level.WARNING,
+                        "A tree takes no more changes, because entries cannot go into its pages",
+                        reason);
+            }
+        }
     }
 
     void begin(State before, Readers readers) {
@@ -195,7 +260,7 @@ final class Gathering {
     Deltas after(CommitContent content) {
         return switch (content) {
             case PAGES, ABSORBED -> layers.deltas();
-            case ENTRIES -> layers.uncommitted();
+            case ENTRIES, KEPT -> layers.uncommitted();
             case ALL_ABSORBED -> layers.absorbed();
         };
     }
@@ -208,9 +273,19 @@ final class Gathering {
                 due += ABSORBED_PER_ADDED * Math.max(1, open().addedEntries());
                 layers.commit(deltas);
             }
-            case ABSORBED, ALL_ABSORBED -> {
+            case KEPT -> {
+                layers.commit(deltas);
+                layers.passed();
+            }
+            case ABSORBED -> {
                 layers.passed();
                 due = 0;
+            }
+            case ALL_ABSORBED -> {
+                layers.passed();
+                due = 0;
+                damaged = damagedNow;
+                damagedNow = Map.of();
             }
         }
     }

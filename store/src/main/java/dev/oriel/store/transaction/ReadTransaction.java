@@ -58,7 +58,7 @@ public final class ReadTransaction extends StoreTransaction {
         beginCall();
         try {
             checkEnded();
-            transactions.committer().absorbIfQuiet();
+            transactions.committer().absorber().absorbIfQuiet();
             snapshot.take();
             begunNanos = ageNanosMax == 0 ? 0 : transactions.core().nanos();
             open = true;

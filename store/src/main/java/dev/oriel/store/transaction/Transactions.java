@@ -70,7 +70,7 @@ public final class Transactions {
         ReadTransaction transaction = beginRead(new CallGuard());
         if (!transaction.state().deltas().isEmpty()) {
             transaction.close();
-            committer.settled(transaction::begin);
+            committer.absorber().settled(transaction::begin);
         }
         return transaction;
     }

@@ -72,7 +72,7 @@ public final class WriteTransaction extends StoreTransaction {
         this.ranges = new RangeWrites(this, transactions, changes);
         this.durability = transactions.core().options().durability();
         this.reads = isolation == Isolation.SERIALIZABLE ? new ReadSet() : null;
-        transactions.committer().absorbIfQuiet();
+        transactions.committer().absorber().absorbIfQuiet();
         beside.takeSnapshot();
     }
 
@@ -283,7 +283,7 @@ public final class WriteTransaction extends StoreTransaction {
                         "" + isolation);
             }
             if (!direct && !beside.snapshot.isNewest()) {
-                transactions.committer().absorbIfQuiet();
+                transactions.committer().absorber().absorbIfQuiet();
                 beside.takeSnapshot();
             }
         } finally {
