@@ -321,7 +321,7 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    /// Has `action` run after the commit, in the thread that commits; not after a rollback. An exception of
+    /// Runs `action` after the commit, in the thread that commits; not after a rollback. An exception of
     /// one does not keep the others from running, undoes nothing, and reaches the caller of [#commit()].
     /// [#rollbackTo] forgets actions given after the savepoint; a savepoint of SQL forgets none.
     public void onCommit(Runnable action) {

@@ -158,7 +158,7 @@ public interface TableTransaction extends AutoCloseable {
     /// @throws dev.oriel.table.definition.ConstraintException at the end of the sequence
     long nextValue(Sequence sequence);
 
-    /// Has a sequence go on after `value`, or with it if not `given`. A rollback does not undo this.
+    /// Sets a sequence to continue after `value`, or with it if not `given`. A rollback does not undo this.
     void setValue(Sequence sequence, long value, boolean given);
 
     /// Restarts a sequence with `value`, as part of this transaction, which becomes exclusive. After a rollback,
@@ -303,8 +303,8 @@ public interface TableTransaction extends AutoCloseable {
     /// Tells `told` of searches for rows that refer to a key from now on; null ends it.
     void tell(@Nullable KeySearches told);
 
-    /// Has `calls` run the triggers of tables from now on; null ends it. Without, tables that have triggers are not
-    /// changed.
+    /// Lets `calls` run the triggers of tables from now on; null ends that. Without it, changes of tables with triggers
+    /// are refused.
     ///
     /// @return the former ones
     @Nullable TriggerCalls triggers(@Nullable TriggerCalls calls);

@@ -73,7 +73,7 @@ public enum SqlDialect {
             execute(connection, "ROLLBACK");
         }
 
-        // Its driver gives no SQLSTATE: 5 is SQLITE_BUSY, 6 SQLITE_LOCKED.
+        // SQLite's driver gives no SQLSTATE: 5 is SQLITE_BUSY, 6 SQLITE_LOCKED.
         @Override
         public boolean isConflict(SQLException failure) {
             int code = failure.getErrorCode() & 0xFF;

@@ -221,7 +221,7 @@ public final class AlgorithmService
 
     @Override
     public void close() {
-        // It holds nothing: results are arrays.
+        // The service holds nothing: results are arrays.
     }
 
     /// Parameters of a call.

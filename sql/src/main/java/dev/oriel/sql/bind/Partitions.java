@@ -456,7 +456,8 @@ public final class Partitions {
         return conditions;
     }
 
-    /// Has the checks and indexes of the partition `view` alone begin with its present condition instead of `before`.
+    /// Rewrites the checks and indexes of the partition `view` alone to begin with its present condition instead of
+    /// `before`.
     private void rewrite(TableTransaction transaction, long view, String before) {
         Partition place = catalog.partition(view);
         String after = place == null ? before : condition(place);

@@ -223,7 +223,7 @@ public final class ExpressionParser {
                 message + "; divide it, or name parts of it in WITH or views");
     }
 
-    /// Notes a node added above trees of at most height `below`.
+    /// Records the height of `node`, whose operands have at most the height `below`; returns it.
     <T extends Expression> T grown(int below, T node) {
         height = below + 1;
         highest = Math.max(highest, height);
