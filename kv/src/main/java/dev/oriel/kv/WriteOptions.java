@@ -70,7 +70,7 @@ public record WriteOptions(
         return micros(moment, Change.NEVER);
     }
 
-    /// A moment before 1970 is in the past, as 1; one beyond the range of microseconds is [Change#NEVER].
+    /// Microseconds since 1970: 1 for moments before, and [Change#NEVER] for moments beyond the range of microseconds.
     static long micros(Instant moment) {
         if (moment.getEpochSecond() < 0) {
             return 1;

@@ -238,8 +238,8 @@ public interface TableTransaction extends AutoCloseable {
     ///     then
     void defer(@Nullable Collection<ForeignKey.Of> keys, boolean later);
 
-    /// Replaces the row `rowKey`, indexes too; false if there is none (any more). If the primary key changes, so
-    /// does the row key. Keys are compared with the rows as they are at this moment.
+    /// Replaces the row `rowKey`, indexes too; false if it does not exist or was removed. If the primary key changes,
+    /// so does the row key. Keys are compared with the rows as they are at this moment.
     ///
     /// @throws dev.oriel.table.definition.ConstraintException if the table does not accept it; nothing is written then
     default boolean update(Table table, Slice rowKey, Row values) {
@@ -255,7 +255,7 @@ public interface TableTransaction extends AutoCloseable {
     /// What is left until [#settle].
     Unsettled unsettled();
 
-    /// Removes the row `rowKey` and its index entries; false if there is none (any more).
+    /// Removes the row `rowKey` and its index entries; false if it does not exist or was removed.
     boolean delete(Table table, Slice rowKey);
 
     /// Points `row` (made by [#rowOf]) at the row `rowKey`; false if there is none.

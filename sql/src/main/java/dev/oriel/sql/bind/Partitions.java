@@ -365,7 +365,7 @@ public final class Partitions {
         }
     }
 
-    /// A view of the columns of `place` without rows: those of itself, and of no partition.
+    /// An empty view with the columns of `place`, for its own rows without those of partitions.
     View without(Partition place) {
         View view = catalog.view(place.of());
         List<String> columns =
