@@ -91,7 +91,7 @@ abstract class StatementOptions implements Statement {
         fetchSize = rows;
     }
 
-    /// Refuses results that there are not, or not yet.
+    /// Refuses kinds of results that are unknown or not supported.
     static void checkResults(int type, int concurrency, int holdability) throws SQLException {
         if (concurrency == ResultSet.CONCUR_UPDATABLE) {
             throw SqlStates.unsupported(

@@ -48,7 +48,7 @@ final class OpenCallers {
         return open;
     }
 
-    /// Whether a run without the caller has a callee of it outermost.
+    /// Whether the run `other`, which lacks the caller, has one of its callees as an outermost call.
     ///
     /// @param same whether the other run is of the same side
     private static boolean isOpen(

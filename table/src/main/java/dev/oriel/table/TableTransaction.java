@@ -134,8 +134,8 @@ public interface TableTransaction extends AutoCloseable {
 
     void drop(View view);
 
-    /// Creates a property graph, whose number is chosen here; in place of one of its number, if that is not
-    /// 0.
+    /// Creates a property graph. If its number is 0, a new one is chosen; otherwise it replaces the graph of that
+    /// number.
     ///
     /// @throws dev.oriel.table.definition.ConstraintException if its tables do not make one
     PropertyGraph create(PropertyGraph graph);

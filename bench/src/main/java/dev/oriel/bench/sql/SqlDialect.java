@@ -80,7 +80,7 @@ public enum SqlDialect {
             return code == 5 || code == 6;
         }
     },
-    /// Reports only in words that another transaction was first.
+    /// Reports a conflict with another transaction only in the text of the message.
     DUCKDB {
         @Override
         public boolean losesStatements() {
