@@ -252,7 +252,7 @@ public interface TableTransaction extends AutoCloseable {
     ///     that is given another row's key is invisible until then, and refused then if the key is still taken
     boolean update(Table table, Slice rowKey, Row values, boolean patient);
 
-    /// What is left until [#settle].
+    /// Rows and actions left until [#settle].
     Unsettled unsettled();
 
     /// Removes the row `rowKey` and its index entries; false if it does not exist or was removed.

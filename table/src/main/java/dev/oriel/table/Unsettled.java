@@ -2,8 +2,8 @@ package dev.oriel.table;
 
 import dev.oriel.table.definition.Table;
 
-/// What statements have left to their ends: rows that wait for keys which other rows still have, and actions of foreign
-/// keys. A row that waits is out of its table until then, and reads of the table miss it.
+/// Work that statements have left to their ends: rows that wait for keys which other rows still have, and actions of
+/// foreign keys. A row that waits is out of its table until then, and reads of the table miss it.
 public interface Unsettled {
     /// Whether rows of any table wait.
     boolean hidesRows();

@@ -672,7 +672,7 @@ public final class ExpressionParser {
         return grown(below, new Expression.IsTruth(position, operand, truth, negated));
     }
 
-    /// What `parsing` returns; within it `VALUES(column)` means the column of the table `name`.
+    /// Returns the result of `parsing`, within which `VALUES(column)` means the column of the table `name`.
     <R> R withValuesOf(String name, Supplier<R> parsing) {
         String outer = valuesOf;
         valuesOf = name;

@@ -68,7 +68,7 @@ public record SqlFunction(
         }
     }
 
-    /// What the statements of a function do.
+    /// Effect of the statements of a function.
     public enum Effect {
         /// The body is a query.
         NONE,
