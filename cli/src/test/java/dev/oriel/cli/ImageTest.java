@@ -110,7 +110,9 @@ final class ImageTest {
                 Pattern.compile("HEALTHCHECK [^\\[]*CMD \\[(.*)]")
                         .matcher(Files.readString(root().resolve("Dockerfile")));
         assertTrue(check.find());
-        return Arrays.stream(check.group(1).split(", ", -1)).map(word -> word.replace("\"", "")).toList();
+        return Arrays.stream(check.group(1).split(", ", -1))
+                .map(word -> word.replace("\"", ""))
+                .toList();
     }
 
     private String logs() {
@@ -138,7 +140,8 @@ final class ImageTest {
     private String done(Duration max, String in, String... words)
             throws IOException, InterruptedException {
         Said said = call(max, in, words);
-        assertEquals(0, said.exitCode(), () -> String.join(" ", words) + ": " + said.err() + said.out());
+        assertEquals(
+                0, said.exitCode(), () -> String.join(" ", words) + ": " + said.err() + said.out());
         return said.out();
     }
 

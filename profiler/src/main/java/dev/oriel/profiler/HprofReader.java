@@ -136,7 +136,8 @@ final class HprofReader {
     private List<StackFrame> stack(String trace) throws ProfileFormatException {
         List<StackFrame> stack = traces.get(Integer.parseInt(trace));
         if (stack == null) {
-            throw new ProfileFormatException("The table " + table + " refers to a missing trace " + trace);
+            throw new ProfileFormatException(
+                    "The table " + table + " refers to a missing trace " + trace);
         }
         return stack;
     }

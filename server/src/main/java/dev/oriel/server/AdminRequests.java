@@ -403,7 +403,8 @@ final class AdminRequests {
     private Answer backup(Question question) {
         String target = question.field("target");
         if (target.isEmpty()) {
-            return Answer.error(400, "The parameter target is missing; send the folder for the copy");
+            return Answer.error(
+                    400, "The parameter target is missing; send the folder for the copy");
         }
         Path folder = client.listener() == Listener.ADMIN ? Path.of("/") : within();
         if (folder == null) {

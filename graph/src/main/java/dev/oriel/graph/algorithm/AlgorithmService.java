@@ -318,7 +318,8 @@ public final class AlgorithmService
             Iterator<Vertex> found = graph.vertices(value);
             if (!found.hasNext()) {
                 throw new IllegalArgumentException(
-                        "There is no vertex %s, which the parameter %s names".formatted(value, name));
+                        "There is no vertex %s, which the parameter %s names"
+                                .formatted(value, name));
             }
             return found.next();
         }
