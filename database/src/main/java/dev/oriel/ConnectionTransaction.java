@@ -66,7 +66,7 @@ final class ConnectionTransaction {
         }
     }
 
-    /// Has open results keep their rows, before a change of the rows they read.
+    /// Makes open results keep their rows, before a change of the rows that they read.
     void keepResults() {
         connection.results().detach();
         connection.session().keepResults();

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 /// database. It is closed with the last of them. Safe for use by any number of threads; a connection belongs to
 /// one thread at a time.
 ///
-/// Errors of opening and checking are [dev.oriel.store.DatabaseException]s.
+/// Errors are [dev.oriel.store.DatabaseException]s, except for JDBC's [SQLException]s. Calls that use the database
+/// through a closed handle throw a [dev.oriel.store.ClosedException].
 public final class Database implements AutoCloseable {
     private static final DatabaseOptions NEW = DatabaseOptions.defaults();
 
@@ -63,8 +64,7 @@ public final class Database implements AutoCloseable {
     /// are the database's own, and write.
     ///
     /// @throws dev.oriel.store.UsageException if something else is at `path`, or if it is open in this process
-    ///     with
-    ///     other options
+    ///     with other options
     /// @throws dev.oriel.store.LimitException if another process has it open
     /// @throws dev.oriel.store.CorruptionException if an acknowledged commit cannot be restored
     public static Database open(Path path, DatabaseOptions options) {
@@ -101,7 +101,9 @@ public final class Database implements AutoCloseable {
         return new Database(lease.another(), true);
     }
 
-    /// A new JDBC connection, in auto-commit mode.
+    /// A new JDBC connection, in auto-commit mode. It keeps the database open until it is closed.
+    ///
+    /// @throws SQLException if this handle is closed
     public Connection connect() throws SQLException {
         try {
             return connect(lease.another(), readOnly);
@@ -178,8 +180,7 @@ public final class Database implements AutoCloseable {
 
     /// The bucket `name` with values that `codec` reads and writes.
     ///
-    /// @throws dev.oriel.store.UsageException if the name is not one of a bucket, or its table is
-    ///     something else
+    /// @throws dev.oriel.store.UsageException if the name is not one of a bucket, or its table is something else
     public <T> Bucket<T> bucket(String name, Codec<T> codec) {
         return buckets().bucket(name, codec);
     }
@@ -187,6 +188,7 @@ public final class Database implements AutoCloseable {
     /// The ordered map `name` of bytes to bytes: the table `map_NAME`, which is created if it is missing.
     ///
     /// @throws dev.oriel.store.UsageException if the name is not one of a map, or its table has other types
+    @Incubating
     public OrderedMap<byte[], byte[]> map(String name) {
         return map(name, MapKey.bytes(), MapValue.bytes());
     }
@@ -194,6 +196,7 @@ public final class Database implements AutoCloseable {
     /// The ordered map `name` with keys and values of other types.
     ///
     /// @throws dev.oriel.store.UsageException if the name is not one of a map, or its table has other types
+    @Incubating
     public <K, V> OrderedMap<K, V> map(String name, MapKey<K> keys, MapValue<V> values) {
         return buckets().map(name, keys, values);
     }
@@ -214,15 +217,22 @@ public final class Database implements AutoCloseable {
         return Transaction.begin(lease.another(), options);
     }
 
-    /// Runs `work` in a transaction over rows, buckets and maps and commits it; see [#transact(TransactionOptions, Work)].
+    /// Runs `work` in a transaction over rows, buckets and maps and commits it, with attempts for 30 seconds; see
+    /// [#transact(TransactionOptions, Work)].
     public <R, E extends Exception> R transact(Work<R, E> work) throws E {
         return transact(TransactionOptions.defaults(), work);
     }
 
-    /// Runs `work` in a transaction over rows, buckets and maps and commits it. After a conflict with another transaction or
-    /// a deadlock it is rolled back and run again, after a pause of random length, until the options' timeout
-    /// is over. So `work` may run several times, and must change nothing but the database. If it throws anything
+    /// Runs `work` in a transaction over rows, buckets and maps and commits it. After a conflict with another
+    /// transaction or a deadlock it is rolled back and run again, after a pause of random length, until the options'
+    /// timeout is over. So `work` may run several times, and must change nothing but the database. If it throws anything
     /// else, the transaction is rolled back.
+    ///
+    /// ```java
+    /// long count = db.transact(TransactionOptions.defaults(), tx -> tx.bucket("hits").increment("page", 1, 1));
+    /// ```
+    ///
+    /// @throws dev.oriel.store.ConflictException if the timeout is over and the last attempt met a conflict
     public <R, E extends Exception> R transact(TransactionOptions options, Work<R, E> work)
             throws E {
         return new Attempts(options.timeout()).run(() -> begin(options), work);
@@ -238,6 +248,7 @@ public final class Database implements AutoCloseable {
     }
 
     /// All buckets.
+    @Incubating
     public Buckets buckets() {
         lease.checkOpen();
         return lease.engine().buckets();
@@ -279,6 +290,7 @@ public final class Database implements AutoCloseable {
     }
 
     /// The recovery of the opening: how much of the log was replayed, and in which time.
+    @Incubating
     public RecoveryFigures recovery() {
         lease.checkOpen();
         return lease.engine().store().recovery();
@@ -291,6 +303,7 @@ public final class Database implements AutoCloseable {
 
     /// Starts the periodic removal of expired rows, for layers other than SQL whose tables have expiry. The
     /// removal shows only in the space they take. Through a handle for reading only nothing is removed.
+    @Incubating
     public void keepSwept() {
         Buckets all = buckets();
         if (!readOnly) {
@@ -299,6 +312,7 @@ public final class Database implements AutoCloseable {
     }
 
     /// Figures of the database at this moment.
+    @Incubating
     public StoreStats stats() {
         lease.checkOpen();
         return lease.engine().store().stats();
@@ -315,7 +329,7 @@ public final class Database implements AutoCloseable {
         backup(target, Progress.NONE);
     }
 
-    /// The same, and reports to `progress`.
+    /// Same as [#backup(Path)], and reports copied pages to `progress`. An exception from it ends the backup.
     public void backup(Path target, Progress progress) {
         try (Lease held = lease.another()) { // closed by its user meanwhile, it ends after the copy
             DatabaseOptions copied = NEW.withFileMode(held.engine().fileMode());
@@ -331,11 +345,14 @@ public final class Database implements AutoCloseable {
     /// @throws dev.oriel.store.UsageException if the file exists
     /// @throws dev.oriel.store.LimitException if the disk is full; there is no file then
     /// @throws dev.oriel.store.StorageException if it cannot be written; there is no file then
+    @Incubating
     public void dump(Path file) {
         dump(file, Progress.NONE);
     }
 
-    /// The same, and reports the number of rows written and of all rows to `progress`.
+    /// Same as [#dump(Path)], and reports the number of rows written and of all rows to `progress`. An exception from
+    /// it ends the dump.
+    @Incubating
     public void dump(Path file, Progress progress) {
         try (Lease held = lease.another()) { // closed by its user meanwhile, it ends after the dump
             Engine engine = held.engine();
@@ -353,7 +370,8 @@ public final class Database implements AutoCloseable {
         restore(backup, target, Progress.NONE);
     }
 
-    /// The same, and reports to `progress`: pages, or the bytes of a dump that were read.
+    /// Same as [#restore(Path, Path)], and reports to `progress`: pages, or the bytes of a dump that were read. An
+    /// exception from it ends the restore.
     public static void restore(Path backup, Path target, Progress progress) {
         if (DumpSource.is(backup)) {
             DumpInput.restore(backup, target, progress);
@@ -368,8 +386,7 @@ public final class Database implements AutoCloseable {
     /// close at the latest.
     ///
     /// @throws dev.oriel.store.ConflictException if another transaction does not end in time; the progress until
-    ///     then
-    ///     stays
+    ///     then stays
     /// @throws dev.oriel.store.UsageException if this handle is for reading only
     public void compact() {
         compact(Progress.NONE);

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Options of an open database. Immutable: each `with` method returns changed options.
 ///
+/// ```java
+/// Database.open(path, DatabaseOptions.defaults().withDurability(Durability.WRITTEN).withCheckpointBytes(256L << 20));
+/// ```
 /// Each is a property of the URL of JDBC too, under the same name.
 public final class DatabaseOptions {
     private static final DatabaseOptions DEFAULTS =
@@ -53,7 +56,7 @@ public final class DatabaseOptions {
         return new DatabaseOptions(other, queryBytesMax, fileAccess, afterConflict, fileMode);
     }
 
-    /// When a commit is acknowledged; synced by default.
+    /// When a commit is acknowledged; [Durability#SYNC] by default.
     public Durability durability() {
         return store.durability();
     }
@@ -137,7 +140,8 @@ public final class DatabaseOptions {
         return with(store.withExclusiveIdleMillisMax(exclusiveIdleMillisMax));
     }
 
-    /// How pages of the data file are read: through a map, or by positional reads into a cache.
+    /// How pages of the data file are read: through a map, or by positional reads into a cache. By the size of the file
+    /// by default, see [PageReads#usual()].
     public PageReads pageReads() {
         return store.pageReads();
     }
@@ -158,8 +162,8 @@ public final class DatabaseOptions {
     }
 
     /// Bytes of memory that one statement may take for rows that it sorts, groups, joins or keeps otherwise, above 0;
-    /// the rest spills to files of the database. A database in memory, or a read-only one, has none: there it is a
-    /// limit.
+    /// a quarter of the heap by default. The rest spills to files of the database. A database in memory, or a read-only
+    /// one, has none: there it is a limit.
     public long queryBytesMax() {
         return queryBytesMax;
     }
@@ -178,17 +182,19 @@ public final class DatabaseOptions {
         return new DatabaseOptions(store, queryBytesMax, other, afterConflict, fileMode);
     }
 
-    /// Whether a transaction continues after 40001 or 40P01, or can only be rolled back.
+    /// Whether a transaction continues after 40001 or 40P01, or can only be rolled back. It continues by default.
+    @Incubating
     public AfterConflict afterConflict() {
         return afterConflict;
     }
 
+    @Incubating
     public DatabaseOptions withAfterConflict(AfterConflict other) {
         return new DatabaseOptions(store, queryBytesMax, fileAccess, other, fileMode);
     }
 
     /// Permissions that a new database's folder and files are created with. An existing one keeps to the permissions of
-    /// its file `lock`.
+    /// its file `lock`. Only for the owner by default.
     public FileMode fileMode() {
         return fileMode;
     }

@@ -105,6 +105,12 @@ public final class Functions {
 
     /// Adds an aggregate. Each group has a state of its own.
     ///
+    /// ```java
+    /// db.functions().addAggregate("longest", List.of(String.class), Integer.class, () -> new int[1],
+    ///         (state, arguments) -> state[0] = Math.max(state[0], ((String) arguments[0]).length()),
+    ///         state -> state[0]);
+    /// ```
+    ///
     /// @param begin makes the state of a group without rows
     /// @param add takes a row's arguments into the state; none of them is null
     /// @param end the result so far; over a window, rows may be added after that

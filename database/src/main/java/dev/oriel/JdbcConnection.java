@@ -81,7 +81,7 @@ final class JdbcConnection extends UnsupportedConnection {
         return session;
     }
 
-    /// Its transaction over several faces.
+    /// The connection's transaction over several faces.
     ConnectionTransaction transactions() {
         return transactions;
     }

@@ -227,7 +227,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         return kept.outliving();
     }
 
-    /// This result, which outlives its transaction.
+    /// Lets the result outlive its transaction; returns it.
     final JdbcResultSet outliving() {
         outliving = true;
         return this;

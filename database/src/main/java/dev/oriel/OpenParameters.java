@@ -143,7 +143,7 @@ final class OpenParameters {
         return held[at];
     }
 
-    /// Has the statement planned for the values; returns the types that it reads.
+    /// Plans the statement for the values; returns the types that the plan reads.
     Prepared.ValueTypes plan() {
         List<@Nullable Type> types = last;
         if (types == null) {

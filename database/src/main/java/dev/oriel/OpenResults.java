@@ -29,7 +29,7 @@ final class OpenResults {
         }
     }
 
-    /// Has them copy their rows before a write: the engine's views of them are valid until then.
+    /// Makes the open results copy their rows before a write, which ends the engine's views of these rows.
     void detach() {
         for (int i = 0; i < open.size(); i++) {
             open.get(i).detach();

@@ -92,7 +92,7 @@ final class OpenTransactions {
         return entry;
     }
 
-    /// It has ended.
+    /// Forgets `entry`: its transaction has ended.
     void ended(Entry entry) {
         entries.remove(entry);
         entry.clear();

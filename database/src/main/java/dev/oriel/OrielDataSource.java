@@ -12,7 +12,12 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/// A `DataSource` for pools and containers, which set its URL, and perhaps a user and a password, by property.
+/// A `DataSource` for pools and containers, which set its URL, and perhaps a user and a password, by property. Without
+/// a URL, [#getConnection()] throws an [SQLException]. Set the properties before several threads use it.
+///
+/// ```java
+/// DataSource source = new OrielDataSource("jdbc:oriel:data/shop");
+/// ```
 public final class OrielDataSource implements DataSource {
     private volatile @Nullable String url;
     private volatile @Nullable String user;

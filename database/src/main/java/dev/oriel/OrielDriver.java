@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The JDBC driver, which `DriverManager` finds by itself.
 ///
+/// ```java
+/// Connection connection = DriverManager.getConnection("jdbc:oriel:data/shop?durability=written");
+/// ```
 /// URLs: `jdbc:oriel:PATH` for a folder, `jdbc:oriel:mem:NAME` for a database in memory, `jdbc:oriel:mem:` for a
 /// private one. A database in memory lives as long as a handle or connection is open. Properties, in the URL as
 /// `?name=value&name=value` or beside it, are the same as in [DatabaseOptions]. There are no users: a user is

@@ -35,7 +35,7 @@ abstract class StatementOptions implements Statement {
         return scrolls;
     }
 
-    /// Has its results of the type `type`, one of [ResultSet]. Results that should follow the changes of others do not
+    /// Sets the type of later results, one of [ResultSet]'s. Results that should follow the changes of others do not
     /// do so.
     final void resultsOf(int type) {
         scrolls = type != ResultSet.TYPE_FORWARD_ONLY;
@@ -91,7 +91,7 @@ abstract class StatementOptions implements Statement {
         fetchSize = rows;
     }
 
-    /// Refuses results that there are not, or not yet.
+    /// Refuses kinds of results that are unknown or not supported.
     static void checkResults(int type, int concurrency, int holdability) throws SQLException {
         if (concurrency == ResultSet.CONCUR_UPDATABLE) {
             throw SqlStates.unsupported(

@@ -63,6 +63,7 @@ public final class Transaction implements AutoCloseable {
     private boolean committed;
 
     /// A face that another module adds, see [#face].
+    @Incubating
     public interface Face {
         /// The transaction has ended. Called within a call of it.
         ///
@@ -188,6 +189,7 @@ public final class Transaction implements AutoCloseable {
     ///     auto-commit is off, or BEGIN was run. For a [#connection()], the result is the transaction that it
     ///     belongs to
     /// @throws SQLException if each statement is a transaction of its own
+    @Incubating
     public static Transaction of(Connection connection) throws SQLException {
         return connection.unwrap(JdbcConnection.class).transactions().open();
     }
@@ -196,6 +198,7 @@ public final class Transaction implements AutoCloseable {
     /// [Database#transact] runs in this thread. Null if there is none: a query in auto-commit mode has none, and
     /// [Database#begin] binds none to a thread. A function may read all faces of it, but not write: that would
     /// disturb the statement.
+    @Incubating
     public static @Nullable Transaction current() {
         if (Sql.runningOwner() instanceof JdbcConnection running) {
             try {
@@ -220,6 +223,8 @@ public final class Transaction implements AutoCloseable {
 
     /// A JDBC connection whose statements belong to the transaction. It refuses to commit, to roll back and to
     /// turn auto-commit on; its close ends its statements and results alone.
+    ///
+    /// @throws SQLException if the transaction has ended
     public Connection connection() throws SQLException {
         calls.enter();
         try {
@@ -263,6 +268,9 @@ public final class Transaction implements AutoCloseable {
     }
 
     /// The bucket `name` with values as bytes. A bucket that is missing is created with the transaction.
+    ///
+    /// @throws dev.oriel.store.UsageException if the name is not one of a bucket, or its table is something else
+    /// @throws dev.oriel.store.ClosedException if the transaction has ended
     public Bucket<byte[]> bucket(String name) {
         return bucket(name, Codec.bytes());
     }
@@ -280,11 +288,16 @@ public final class Transaction implements AutoCloseable {
     }
 
     /// The ordered map `name` of bytes to bytes. A map that is missing is created with the transaction.
+    ///
+    /// @throws dev.oriel.store.UsageException if the name is not one of a map, or its table has other types
+    /// @throws dev.oriel.store.ClosedException if the transaction has ended
+    @Incubating
     public OrderedMap<byte[], byte[]> map(String name) {
         return map(name, MapKey.bytes(), MapValue.bytes());
     }
 
-    /// The ordered map `name`.
+    /// The ordered map `name` with keys and values of other types; errors as for [#map(String)].
+    @Incubating
     public <K, V> OrderedMap<K, V> map(String name, MapKey<K> keys, MapValue<V> values) {
         calls.enter();
         try {
@@ -301,6 +314,7 @@ public final class Transaction implements AutoCloseable {
     /// of the end. It neither commits nor rolls back.
     ///
     /// @param name its name in `sys.transactions`
+    @Incubating
     public <F extends Face> F face(
             Object key, String name, Class<F> type, Function<Joined, F> make) {
         calls.enter();
@@ -321,7 +335,7 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    /// Has `action` run after the commit, in the thread that commits; not after a rollback. An exception of
+    /// Runs `action` after the commit, in the thread that commits; not after a rollback. An exception of
     /// one does not keep the others from running, undoes nothing, and reaches the caller of [#commit()].
     /// [#rollbackTo] forgets actions given after the savepoint; a savepoint of SQL forgets none.
     public void onCommit(Runnable action) {
@@ -357,6 +371,14 @@ public final class Transaction implements AutoCloseable {
 
     /// Undoes the changes of all faces since `savepoint`, which stays. Ends later savepoints and forgets the later
     /// actions of [#onCommit].
+    ///
+    /// ```java
+    /// Transaction.Savepoint before = tx.savepoint();
+    /// tx.bucket("cart").remove("s-1");
+    /// tx.rollbackTo(before);
+    /// ```
+    ///
+    /// @throws dev.oriel.store.UsageException if `savepoint` is of another transaction, or a statement calls this
     public void rollbackTo(Savepoint savepoint) {
         calls.enter();
         try {
@@ -375,7 +397,9 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    /// Forgets `savepoint` and all later ones.
+    /// Forgets `savepoint` and all later ones; the changes stay.
+    ///
+    /// @throws dev.oriel.store.UsageException if `savepoint` is of another transaction
     public void release(Savepoint savepoint) {
         calls.enter();
         try {
@@ -428,6 +452,8 @@ public final class Transaction implements AutoCloseable {
     }
 
     /// Undoes the changes of all faces, and ends the transaction.
+    ///
+    /// @throws dev.oriel.store.UsageException if a JDBC connection owns the transaction
     public void rollback() {
         calls.enter();
         try {

@@ -5,7 +5,11 @@ import dev.oriel.store.Isolation;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// How a [Transaction] begins.
+/// How a [Transaction] begins. Immutable: each `with` method returns changed options.
+///
+/// ```java
+/// db.transact(TransactionOptions.defaults().withIsolation(Isolation.SNAPSHOT), tx -> tx.map("log").first());
+/// ```
 ///
 /// @param isolation which changes of others it sees
 /// @param durability of its commit; null for the database's own class
@@ -13,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param timeout how long [Database#transact] tries again after conflicts; more than zero
 /// @param name its name for monitoring; empty for no name
 /// @param traced whether the place of its beginning is kept, for `sys.transactions` and for the log if it is
-///     forgotten
-///     instead of closed; that takes some microseconds
+///     forgotten instead of closed; that takes some microseconds
 public record TransactionOptions(
         Isolation isolation,
         @Nullable Durability durability,
@@ -24,6 +27,7 @@ public record TransactionOptions(
         boolean traced) {
     private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
 
+    /// @throws dev.oriel.store.UsageException if the timeout is zero or negative
     public TransactionOptions {
         if (timeout.isZero() || timeout.isNegative()) {
             throw new dev.oriel.store.UsageException(

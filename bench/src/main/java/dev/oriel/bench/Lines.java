@@ -12,7 +12,8 @@ public final class Lines {
     /// The kind of a report of a case that a subject cannot run.
     public static final String CANNOT = "cannot";
 
-    /// Beginning of a note, too, about a subject whose time was over.
+    /// The kind of a report of a case whose subject was stopped at its time limit; notes about it begin with this word
+    /// too.
     public static final String STOPPED = "stopped";
 
     /// The kind of a phase.

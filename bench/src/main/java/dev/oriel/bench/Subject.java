@@ -9,7 +9,7 @@ public interface Subject {
     /// Unique in its workload; ours begin with `oriel`, such as `oriel-memory`, `h2-disk`.
     String name();
 
-    /// Its name for `--peers`, such as `h2`; `oriel` for ours.
+    /// Name for `--peers`, such as `h2`; `oriel` for ours.
     String product();
 
     /// The product's version, its settings and the advice of its own documents behind them, in a sentence or two

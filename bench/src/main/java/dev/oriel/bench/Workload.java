@@ -5,7 +5,7 @@ import java.util.List;
 /// A kind of work, done by all subjects of its kind. It is asked for its scenarios in the parent
 /// process, and runs each in a fresh JVM.
 public interface Workload {
-    /// Its name for `oriel bench`.
+    /// Name for `oriel bench`.
     String name();
 
     /// A summary of its work, in one line of help.

@@ -124,7 +124,7 @@ final class Candidates {
         return owner.replace(',', '*') + "::" + method.replace(',', '*');
     }
 
-    /// Whether it can have a probe, and is neither the JDK's nor the profiler's own.
+    /// Whether the method of `frame` can have a probe, and is neither the JDK's nor the profiler's own.
     private static boolean isOfTheProgram(StackFrame frame) {
         String owner = frame.owner();
         return !owner.isEmpty()

@@ -190,7 +190,7 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
         return told ? MethodChange.times(change.ratio()) : "";
     }
 
-    /// ` +12`: as many further pairs would settle it.
+    /// ` +12` if 12 further pairs would settle the difference; else empty.
     private static String wanted(Comparison comparison, Difference difference) {
         return comparison.inTurns() && difference.morePairs() > 0
                 ? " +" + pairs(difference.morePairs())

@@ -48,7 +48,7 @@ final class OpenCallers {
         return open;
     }
 
-    /// Whether a run without the caller has a callee of it outermost.
+    /// Whether the run `other`, which lacks the caller, has one of its callees as an outermost call.
     ///
     /// @param same whether the other run is of the same side
     private static boolean isOpen(
@@ -73,7 +73,8 @@ final class OpenCallers {
         return found && (same || times >= LOOP_MIN);
     }
 
-    /// The callees of each method with their calls for one of its own, and the outermost calls under an empty name.
+    /// The callees of each method, with their number of calls for each call of the method. The callees of the root,
+    /// whose name is empty, are the outermost calls.
     private static Map<String, Map<String, Double>> callees(
             CostNode node, Map<String, Map<String, Double>> callees) {
         for (CostNode child : node.children()) {
@@ -85,7 +86,7 @@ final class OpenCallers {
         return callees;
     }
 
-    /// The tree without some methods. Their callees go to their callers, and their own cost to none.
+    /// The tree without the methods `names`. Their callees become callees of their callers; their own cost is dropped.
     private static CostNode without(CostNode node, Set<String> names) {
         List<CostNode> children = new ArrayList<>();
         for (CostNode child : node.children()) {

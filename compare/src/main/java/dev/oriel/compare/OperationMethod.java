@@ -50,7 +50,7 @@ record OperationMethod(String text) {
         return more > 0 ? some + " and " + more + " more" : some;
     }
 
-    /// Its name in call trees.
+    /// The method's name in call trees.
     private String plain() {
         return text.replace("::", ".");
     }

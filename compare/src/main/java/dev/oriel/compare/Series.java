@@ -57,7 +57,7 @@ final class Series {
         return new Series(a, b, once, again, ofA, ofB, unpaired);
     }
 
-    /// Its change, without regard to other comparisons.
+    /// The change of the series, without regard to other comparisons.
     Change change() {
         int runs = Math.min(a.length, b.length);
         if (sum(a) == 0 || sum(b) == 0) {

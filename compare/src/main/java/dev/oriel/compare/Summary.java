@@ -403,7 +403,7 @@ record Summary(Comparison comparison) {
                 : "nothing needs to be done.";
     }
 
-    /// What may show the cause if no method stands out.
+    /// Advice on how to find the cause if no method stands out.
     private String further() {
         if (!comparison.inTurns()) {
             return "record the methods of both sides too, so that their calls are counted and timed.";

@@ -6,11 +6,11 @@ import java.util.List;
 enum Timing {
     /// There were no calls.
     ABSENT,
-    /// They last much longer than recording one.
+    /// A call lasts much longer than its recording.
     TIMED,
-    /// Recording them drowns their time.
+    /// The calls are too short: their recording drowns their time.
     SHORT,
-    /// They were counted without a time, which is part of the caller's.
+    /// The calls were counted without a time, which is part of the caller's.
     COUNTED;
 
     static Timing of(CostNode node) {

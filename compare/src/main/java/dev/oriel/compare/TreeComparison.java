@@ -25,8 +25,8 @@ final class TreeComparison {
     /// Gains and losses below one method cancel if no more than this share of them is left.
     private static final double CANCELS = 0.25;
 
-    /// Least cost for another caller, as a share of the cost for the differing one, that counts as evidence about the
-    /// method.
+    /// Minimum cost of a method's calls by another caller, as a share of the cost by the differing caller, that counts
+    /// as evidence.
     private static final double USUAL_MIN = 0.05;
 
     private static final CostNode NONE = new CostNode("", 0, 0, 0, false, List.of());

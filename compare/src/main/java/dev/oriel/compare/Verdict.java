@@ -4,9 +4,9 @@ package dev.oriel.compare;
 public enum Verdict {
     /// The whole interval lies above the zone of equivalence.
     SLOWER,
-    /// The whole interval lies below it.
+    /// The whole interval lies below the zone of equivalence.
     FASTER,
-    /// The whole interval lies inside it.
+    /// The whole interval lies inside the zone of equivalence.
     SAME,
     /// The interval is too wide for a verdict.
     UNKNOWN,

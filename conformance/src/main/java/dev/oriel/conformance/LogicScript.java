@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// <https://www.sqlite.org/sqllogictest>: records are separated by blank lines, and may begin with
 /// `skipif ENGINE` and `onlyif ENGINE`.
 ///
-/// This engine follows PostgreSQL: records for another engine only are skipped, and so are features that
-/// PostgreSQL lacks, except if it only requires AS before the name of a column.
+/// This engine follows PostgreSQL: records for another engine only are skipped, and so are features that PostgreSQL
+/// lacks. Records that PostgreSQL skips only because it requires AS before the name of a column are kept.
 final class LogicScript {
     private static final String ENGINE = "postgresql";
     private static final String WANTS_AS = "requires AS";

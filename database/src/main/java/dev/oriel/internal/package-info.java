@@ -1,4 +1,4 @@
-/// What Oriel's own modules share with this one, and its users do not see.
+/// Parts that Oriel's own modules share with this one and that are hidden from users.
 @NullMarked
 package dev.oriel.internal;
 

@@ -339,8 +339,8 @@ public final class OrielGraph implements StoredGraph {
                 : VertexIterator.of(this, ids);
     }
 
-    /// The vertex with this number, or null if there is none (any more). It is the fastest lookup: a single fetch
-    /// of its row. See [OrielVertex#number].
+    /// The vertex with this number, or null if it does not exist or was removed. It is the fastest lookup: a single
+    /// fetch of its row. See [OrielVertex#number].
     public @Nullable OrielVertex vertexByNumber(long number) {
         return work().vertices().exists(number) ? new OrielVertex(this, number, null) : null;
     }

@@ -61,8 +61,8 @@ record LockText(long pid, String started, String boot, String namespace, String 
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    /// Whether the named process is alive, as far as the calling process `own` can tell: false if it cannot see
-    /// it, and for `own` itself.
+    /// Whether the calling process `own` sees the named process alive: false if that is invisible to it, or `own`
+    /// itself.
     boolean isSeenAlive(LockText own) {
         return !started.isEmpty()
                 && pid != own.pid

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Keys and values of one Java type. A bucket is a table: SQL reads and writes the same entries in the same
-/// transactions. [BucketTable] lists its columns.
+/// transactions. The table `bucket_NAME` has the columns `key`, `value`, `flags`, `expires_at` and `cas`.
 ///
 /// ```java
 /// Bucket<String> sessions = database.bucket("sessions", Codec.text());

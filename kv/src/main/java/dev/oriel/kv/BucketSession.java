@@ -165,7 +165,7 @@ public final class BucketSession implements AutoCloseable {
         }
     }
 
-    /// Another entry follows, or none: nothing of the last one may be taken for it.
+    /// Forgets the attributes of the last entry, so that they are not taken for the next one's.
     private void forgetEntry() {
         cas = 0;
         flags = 0;

@@ -5,6 +5,10 @@ package dev.oriel.kv;
 /// A path is names and array positions: `owner.addresses[0].city`; `[-1]` is the last element. A name with other
 /// characters stands in backticks. The empty path is the whole value.
 ///
+/// ```java
+/// bucket.mutateIn("u-1", List.of(JsonEdit.of(Operation.UPSERT, "address.city", "\"Ulm\"")), WriteOptions.none());
+/// ```
+///
 /// @param value JSON text, or the delta of COUNTER in decimal digits; empty if the operation takes none
 /// @param createParents whether missing objects on the path are created
 @SuppressWarnings("ArrayRecordComponent") // copied into the text, and not before

@@ -10,7 +10,7 @@ final class JsonScan {
     /// The text is not JSON.
     static final int MALFORMED = -1;
 
-    /// It is nested too deeply.
+    /// The text is nested too deeply.
     static final int TOO_DEEP = -2;
 
     private final byte[] text;

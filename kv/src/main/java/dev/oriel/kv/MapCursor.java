@@ -8,6 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /// A cursor over a range of an [OrderedMap]. It begins before the first entry.
 ///
+/// ```java
+/// try (MapCursor<String, Long> cursor = stock.cursor(MapRange.all())) {
+///     while (cursor.next()) {
+///         System.out.println(cursor.key() + " " + cursor.value());
+///     }
+/// }
+/// ```
 /// Belongs to one thread at a time. It keeps a snapshot open until it is closed. A cursor of a transaction's map
 /// survives calls of other faces: it meets their writes ahead of it, and keeps its current entry.
 ///

@@ -16,6 +16,10 @@ import java.util.function.Function;
 ///
 /// A stored key has at most 1,000 bytes; bytes and text need one byte more for each byte below 2.
 ///
+/// ```java
+/// MapKey<Pair<String, Long>> byCityAndTime = MapKey.text().then(MapKey.longs());
+/// MapKey<Instant> moments = MapKey.longs().as(Instant::ofEpochMilli, Instant::toEpochMilli);
+/// ```
 /// @param <K> the Java type
 public final class MapKey<K> {
     private static final int UUID_BYTES = 16;

@@ -4,6 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A range of keys and the direction of a cursor over it. A null bound is open.
 ///
+/// ```java
+/// MapRange<Long> lastFirst = MapRange.from(100L).andBelow(200L).reversed();
+/// ```
 /// @param lower the lower bound; null for none
 /// @param lowerInclusive whether the lower bound is part of the range
 /// @param upper the upper bound; null for none

@@ -6,8 +6,11 @@ import dev.oriel.table.value.Row;
 import dev.oriel.table.value.Tuple;
 import java.util.function.Function;
 
-/// The type of a map's values: the type of the column `v`, and how a value is written and read.
+/// The type of a map's values: the type of the column `v`, and how a value is written and read. A value is not null.
 ///
+/// ```java
+/// MapValue<Object> documents = MapValue.of(Codec.json());
+/// ```
 /// @param <V> the Java type
 public final class MapValue<V> {
     private final Type type;

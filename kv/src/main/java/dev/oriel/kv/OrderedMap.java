@@ -19,8 +19,17 @@ import org.jspecify.annotations.Nullable;
 /// An ordered map: keys of one type in their order, each with a value. It is the table `map_NAME`, which SQL reads
 /// and writes like any other.
 ///
+/// ```java
+/// OrderedMap<String, Long> stock = db.map("stock", MapKey.text(), MapValue.longs());
+/// stock.put("lamp", 12L);
+/// long lamps = stock.count(MapRange.prefix("lamp"));
+/// ```
 /// A map of a database may be used by any number of threads. Each call is a transaction of its own, retried after
 /// a conflict. A map of a transaction does all its calls in that transaction.
+///
+/// Keys and values are not null ([UsageException]). A stored key longer than 1,000 bytes is refused
+/// ([dev.oriel.store.LimitException]). After the map's table was dropped, calls fail ([UsageException]) until the map
+/// is opened again.
 ///
 /// @param <K> the type of the keys
 /// @param <V> the type of the values

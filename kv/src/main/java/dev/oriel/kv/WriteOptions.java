@@ -7,7 +7,11 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// Options of a write.
+/// Options of a write. Immutable.
+///
+/// ```java
+/// WriteOptions.none().ifCas(entry.cas()).expiringIn(Duration.ofMinutes(20))
+/// ```
 ///
 /// @param cas the CAS that the entry must have, or nothing is done; 0 for any
 /// @param flags 32 bits that have a meaning to clients only; 0 for the codec's flags
@@ -27,19 +31,24 @@ public record WriteOptions(
         return NONE;
     }
 
+    /// Writes only if the entry has the CAS `wanted`; 0 for any.
     public WriteOptions ifCas(long wanted) {
         return new WriteOptions(wanted, flags, expiresAt, keepsExpiry, durability);
     }
 
+    /// Sets the entry's flags to the 32 bits `wanted`; 0 for the codec's.
     public WriteOptions withFlags(int wanted) {
         return new WriteOptions(cas, wanted, expiresAt, keepsExpiry, durability);
     }
 
+    /// The entry is absent from `moment` on.
     public WriteOptions expiringAt(Instant moment) {
         return new WriteOptions(cas, flags, moment, false, durability);
     }
 
-    /// Counted from now, by this machine's clock.
+    /// The entry is absent after `time`, counted from now by this machine's clock.
+    ///
+    /// @throws UsageException if that moment is beyond the range of [Instant]
     public WriteOptions expiringIn(Duration time) {
         try {
             return expiringAt(Instant.now().plus(time));
@@ -49,10 +58,12 @@ public record WriteOptions(
         }
     }
 
+    /// The entry keeps its expiry; a new one never expires.
     public WriteOptions keepingExpiry() {
         return new WriteOptions(cas, flags, null, true, durability);
     }
 
+    /// Commits with the durability `wanted`. Refused within a transaction, which has its own.
     public WriteOptions withDurability(Durability wanted) {
         return new WriteOptions(cas, flags, expiresAt, keepsExpiry, wanted);
     }
@@ -70,7 +81,7 @@ public record WriteOptions(
         return micros(moment, Change.NEVER);
     }
 
-    /// A moment before 1970 is in the past, as 1; one beyond the range of microseconds is [Change#NEVER].
+    /// Microseconds since 1970: 1 for moments before, and [Change#NEVER] for moments beyond the range of microseconds.
     static long micros(Instant moment) {
         if (moment.getEpochSecond() < 0) {
             return 1;

@@ -36,7 +36,7 @@ final class CsvText {
                 cell.append('\n');
                 line = in.readLine();
                 if (line == null) {
-                    throw new ProfileFormatException("A quoted cell does not end");
+                    throw new ProfileFormatException("A quoted cell is not closed");
                 }
                 i = 0;
                 continue;

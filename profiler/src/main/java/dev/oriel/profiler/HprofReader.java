@@ -50,7 +50,7 @@ final class HprofReader {
             }
         }
         if (!reader.table.isEmpty()) {
-            throw new ProfileFormatException("The table " + reader.table + " does not end");
+            throw new ProfileFormatException("The table " + reader.table + " is cut off");
         }
         return new ProfileResult(
                 Instant.EPOCH,
@@ -136,7 +136,8 @@ final class HprofReader {
     private List<StackFrame> stack(String trace) throws ProfileFormatException {
         List<StackFrame> stack = traces.get(Integer.parseInt(trace));
         if (stack == null) {
-            throw new ProfileFormatException("The table " + table + " names no trace " + trace);
+            throw new ProfileFormatException(
+                    "The table " + table + " refers to a missing trace " + trace);
         }
         return stack;
     }

@@ -195,8 +195,8 @@ final class ProbeBudget {
         return untilNext(LOOK_EVERY, nodes);
     }
 
-    /// Has the first nodes that are short and called often counted only, until recording takes less; returns what it
-    /// takes too much after that.
+    /// Reduces the first nodes that are short and called often to counting, until recording takes little enough;
+    /// returns the excess that remains.
     private double countOnly(
             List<Seen> all, int calls, double tooMuch, ToLongFunction<Seen> nanos) {
         double over = tooMuch;

@@ -12,7 +12,7 @@ public record ProbeCost(long insideNanos, long outsideNanos, long countedNanos) 
     /// Cost of a counted call where it was not measured: in files of older releases.
     private static final long COUNTED_NANOS = 5;
 
-    /// A cost whose part of counted calls was not measured.
+    /// Costs of timed calls; for calls that are only counted a default is assumed.
     public ProbeCost(long insideNanos, long outsideNanos) {
         this(insideNanos, outsideNanos, COUNTED_NANOS);
     }

@@ -57,7 +57,9 @@ public final class ProfileReader {
                 throw new ProfileFormatException(
                         "a sample has the weight "
                                 + sample.weight()
-                                + "; were its numbers cut off?");
+                                + " and the count "
+                                + sample.count()
+                                + ", of which one is negative; record again");
             }
             counts = Math.addExact(counts, sample.count());
         }
@@ -70,7 +72,7 @@ public final class ProfileReader {
         for (CallNode node : nodes) {
             if (node.calls() < 0 || node.selfNanos() < 0 || node.detail().allocatedBytes() < 0) {
                 throw new ProfileFormatException(
-                        "%s has %d calls, %d ns of its own and %d bytes; were its numbers cut off?"
+                        "%s has %d calls, %d ns of self time and %d bytes, of which one is negative; record again"
                                 .formatted(
                                         node.name(),
                                         node.calls(),

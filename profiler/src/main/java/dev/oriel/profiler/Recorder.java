@@ -431,7 +431,7 @@ final class Recorder {
         untilCountedLook = countedLookEvery;
     }
 
-    /// Has all nodes so far counted without a time. For calibration.
+    /// Counts the calls of all nodes so far without timing them. For calibration.
     void countAll() {
         settle();
         countAll(root);

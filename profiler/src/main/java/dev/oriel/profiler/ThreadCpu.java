@@ -10,7 +10,7 @@ final class ThreadCpu {
 
     private ThreadCpu() {}
 
-    /// Whether it can be read.
+    /// Whether the JVM can read the processor time of a thread.
     static boolean isKnown() {
         return BEAN.isCurrentThreadCpuTimeSupported() && BEAN.isThreadCpuTimeEnabled();
     }

@@ -2,21 +2,21 @@ package dev.oriel.profiler;
 
 import dev.oriel.profiler.Sample.StackFrame;
 
-/// Reasons of a thread's wait. [Waits] tells them of samples.
+/// Reasons of a thread's wait, found for samples by [Waits].
 public enum WaitKind {
     /// Another thread held a lock.
     LOCK,
-    /// It slept.
+    /// The thread slept.
     SLEEP,
-    /// It waited for other threads of the program: for their end, their results, an entry of a queue.
+    /// The thread waited for other threads of the program: for their end, their results, an entry of a queue.
     HANDOFF,
-    /// It forced a file to the disk.
+    /// The thread forced a file to the disk.
     SYNC,
-    /// It read or wrote a file, or a socket on behalf of a waiting caller.
+    /// The thread read or wrote a file, or a socket on behalf of a waiting caller.
     IO,
-    /// It waited for the next request of its client.
+    /// The thread waited for the next request of its client.
     CLIENT,
-    /// It had nothing to do: a pool without tasks, or a background thread between two turns.
+    /// The thread had nothing to do: a pool without tasks, or a background thread between two turns.
     IDLE,
     /// The sample shows no wait.
     NONE;

@@ -196,9 +196,9 @@ class ReaderTest {
                 "[{}]|does not name its benchmark",
                 "[1|near line 1",
                 "JAVA PROFILE 1.0.2|a heap dump",
-                "JAVA PROFILE 1.0.1, x\nCPU SAMPLES BEGIN (total = 1) x\n|does not end",
+                "JAVA PROFILE 1.0.1, x\nCPU SAMPLES BEGIN (total = 1) x\n|is cut off",
                 "JAVA PROFILE 1.0.1, x\nCPU SAMPLES BEGIN (total = 1) x\n"
-                        + "   1 100.00% 100.00%       1 300001 a.B.c\n|names no trace 300001",
+                        + "   1 100.00% 100.00%       1 300001 a.B.c\n|refers to a missing trace 300001",
                 "a;b 1\nc;d\n|Line 2 is not a stack",
                 "a;b 99999999999999999999\n|The number of line 1",
                 "FLR\0abcd|was it cut off?",

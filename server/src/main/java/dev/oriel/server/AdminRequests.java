@@ -223,7 +223,9 @@ final class AdminRequests {
         int millis = number(question, "from_ms", -1);
         if (millis < 0) {
             return Answer.error(
-                    400, "from_ms is the least duration of a slow call, in milliseconds");
+                    400,
+                    "The parameter from_ms is missing; send the least duration of a slow call, in"
+                            + " milliseconds");
         }
         server.slow().boundMicros(millis * 1_000L);
         server.log()
@@ -240,7 +242,7 @@ final class AdminRequests {
     private Answer sql(Question question) throws SQLException {
         String sql = question.field("sql").strip();
         if (sql.isEmpty()) {
-            return Answer.error(400, "sql is the query to be answered");
+            return Answer.error(400, "The parameter sql is missing; send a query");
         }
         int rowsMax = Math.min(ROWS_MAX, number(question, "rows", ROWS_USUAL));
         boolean call = sql.toUpperCase(Locale.ROOT).matches("(?s)CALL\\s+SYS\\s*\\..*");
@@ -401,7 +403,8 @@ final class AdminRequests {
     private Answer backup(Question question) {
         String target = question.field("target");
         if (target.isEmpty()) {
-            return Answer.error(400, "target is the folder for the copy");
+            return Answer.error(
+                    400, "The parameter target is missing; send the folder for the copy");
         }
         Path folder = client.listener() == Listener.ADMIN ? Path.of("/") : within();
         if (folder == null) {

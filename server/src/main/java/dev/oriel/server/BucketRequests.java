@@ -167,7 +167,7 @@ final class BucketRequests {
 
     private Answer dropScope(String bucket, String scope) {
         if (scope.equals(Manifest.DEFAULT)) {
-            return Answer.error(400, "The scope _default stays");
+            return Answer.error(400, "The scope _default cannot be dropped");
         }
         List<String> kept = Manifest.keptIn(server, bucket, scope);
         if (kept.isEmpty()) {
@@ -193,7 +193,7 @@ final class BucketRequests {
 
     private Answer dropCollection(String bucket, String scope, String name) {
         if (scope.equals(Manifest.DEFAULT) && name.equals(Manifest.DEFAULT)) {
-            return Answer.error(400, "The collection _default stays");
+            return Answer.error(400, "The collection _default cannot be dropped");
         }
         if (!Manifest.hasScope(server, bucket, scope)) {
             return Answer.error(404, "Scope with name \"" + scope + "\" is not found");

@@ -105,7 +105,7 @@ final class Client {
         return peer.unheard();
     }
 
-    /// Its memory for long values.
+    /// The client's memory for long values.
     ValueMemory values() {
         return values;
     }

@@ -605,7 +605,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         protocol = null;
     }
 
-    /// Has the connection end when the received requests are done.
+    /// Ends the connection when the received requests are done.
     void end(Channel channel) {
         channel.eventLoop()
                 .execute(() -> {

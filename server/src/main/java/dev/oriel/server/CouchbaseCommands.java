@@ -176,8 +176,7 @@ final class CouchbaseCommands {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /// Has the client work on the collection that the request's key begins with, until
-    /// [#leaveCollection].
+    /// Switches the client to the collection that the request's key begins with, until [#leaveCollection].
     Status chooseCollection(Request request) {
         if (client.bucket() == null) {
             return Status.NO_BUCKET;

@@ -62,7 +62,7 @@ final class Descriptors {
         return (int) left;
     }
 
-    /// Has the class loader open all its files now. It can open none when the descriptors have run out, and it
+    /// Makes the class loader open all its files now. It can open none when the descriptors have run out, and it
     /// never looks again for a class that it did not find once.
     static void openClassPath() {
         try {

@@ -128,7 +128,7 @@ final class Job implements Progress {
         }
     }
 
-    /// Has it end at its next page.
+    /// Cancels the job: it ends at its next page.
     void cancel() {
         cancelled = true;
     }

@@ -61,7 +61,7 @@ public enum Listener {
         return "";
     }
 
-    /// Its name in the log, in health and in metrics.
+    /// Name in the log, in health and in metrics.
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }

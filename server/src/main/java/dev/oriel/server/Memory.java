@@ -42,8 +42,8 @@ final class Memory {
         }
     }
 
-    /// Takes `bytes` when all earlier requests have theirs and there is room; false if `ended` says that they are
-    /// not wanted any more.
+    /// Takes `bytes` when all earlier requests have theirs and there is room; false if `ended` says that they are no
+    /// longer wanted.
     boolean await(long bytes, BooleanSupplier ended) {
         lock.lock();
         try {

@@ -79,7 +79,7 @@ final class NoticeSocket implements AutoCloseable {
             throw new IllegalStateException(e);
         }
         if (opened < 0) {
-            throw new IOException("No socket can be made");
+            throw new IOException("The socket for notices to systemd cannot be created");
         }
         return opened;
     }

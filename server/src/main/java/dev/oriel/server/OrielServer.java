@@ -261,7 +261,7 @@ public final class OrielServer implements AutoCloseable {
                 Long.toString(TimeUnit.NANOSECONDS.toMillis(recovery.nanos())));
     }
 
-    /// Has another thread look for changes. An error here would end all further looks.
+    /// Looks for changes in another thread. An error here would end all further looks.
     private void lookLater() {
         try {
             workers.execute(this::lookForChanges);

@@ -24,7 +24,8 @@ final class Questions {
         asked.put(question, client);
         if (ending.getAsBoolean()) { // the last look may have missed it
             asked.remove(question);
-            throw new SQLException("The server ends; ask it again when it runs", "57P01");
+            throw new SQLException(
+                    "The server is closing; repeat the query when it runs again", "57P01");
         }
     }
 

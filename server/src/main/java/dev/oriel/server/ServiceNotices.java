@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Notices to systemd, for a unit of `Type=notify`: that the server serves (READY=1), that its network threads
-/// answer (WATCHDOG=1, twice in each interval), and that it ends (STOPPING=1). If a network thread is dead, there
-/// are no notices of the watchdog any more, and systemd starts the service again.
+/// answer (WATCHDOG=1, twice in each interval), and that it ends (STOPPING=1). If a network thread is dead, the notices
+/// of the watchdog stop, and systemd starts the service again.
 ///
 /// Without `NOTIFY_SOCKET` in the environment it does nothing.
 final class ServiceNotices implements AutoCloseable {

@@ -82,7 +82,7 @@ final class UserRequests {
         List<String> known = users.list().stream().filter(User::isAdmin).map(User::name).toList();
         if (known.equals(List.of(name))) {
             throw new UsageException(
-                    "The last admin stays one over HTTP; add another one first, or stop the server and"
+                    "The last admin cannot be removed over HTTP; add another one first, or stop the server and"
                             + " use 'oriel user'",
                     "user=" + name);
         }

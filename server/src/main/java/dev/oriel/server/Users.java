@@ -158,7 +158,7 @@ public final class Users {
         });
     }
 
-    /// Has `watcher` run after each change that is made by this class, until the returned action is run.
+    /// Runs `watcher` after each change made by this class, until the returned action is run.
     Runnable watch(Runnable watcher) {
         watchers.all.add(watcher);
         return () -> watchers.all.remove(watcher);

@@ -12,8 +12,8 @@ import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/// Has a native image keep the driver, the dialect, the data source of tests, and the plugins for Flyway and Liquibase,
-/// which are found by their names.
+/// Makes a native image keep the driver, the dialect, the data source of tests, and the plugins for Flyway and
+/// Liquibase, which are found by their names.
 final class OrielHints implements RuntimeHintsRegistrar {
     private static final String[] TYPES = {
         "dev.oriel.hibernate.OrielDialect", "dev.oriel.hibernate.OrielDialectResolver"

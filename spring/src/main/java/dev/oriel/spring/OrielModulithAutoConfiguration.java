@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.util.ClassUtils;
 
-/// Has Spring Modulith keep its events in Oriel by its statements for PostgreSQL. It knows a fixed list of
+/// Lets Spring Modulith keep its events in Oriel by its statements for PostgreSQL. Modulith knows a fixed list of
 /// databases, and refuses to start with another.
 @AutoConfiguration
 @ConditionalOnClass(name = OrielModulithAutoConfiguration.CONFIGURATION)

@@ -37,8 +37,8 @@ public interface Prepared extends AutoCloseable {
     /// Plans the statement for values of the types `given`, if they are others than before. [#parameters()] has the
     /// types of the plan from now on, and [#values()] needs values of these.
     ///
-    /// @param given a type for each parameter that [#takes(int, Type)] it; null for text, NULL and the others. The
-    ///     list must not change
+    /// @param given the type of each value whose parameter [#takes(int, Type)] that type; null for texts, NULL and
+    ///     other parameters. The list must not change
     default ValueTypes give(List<@Nullable Type> given) {
         return new ValueTypes(given, parameters());
     }

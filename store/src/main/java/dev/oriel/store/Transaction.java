@@ -22,7 +22,7 @@ public interface Transaction extends AutoCloseable {
     /// Whether it may write.
     boolean writable();
 
-    /// Its isolation level.
+    /// The isolation level.
     Isolation isolation();
 
     /// Sets the durability that its commit awaits; the store's options give the default. A commit is never
@@ -171,7 +171,7 @@ public interface Transaction extends AutoCloseable {
     /// Forgets `savepoint` and all later ones; the writes since then stay.
     void release(Savepoint savepoint);
 
-    /// Has `hook` called inside [#commit()], after the log record is written and before any reader sees the new
+    /// Calls `hook` inside [#commit()], after the log record is written and before any reader sees the new
     /// state. State kept outside the trees is published there. A hook must not fail: a failure poisons the store,
     /// because the logged commit could not be made visible.
     void beforePublish(CommitHook hook);
@@ -194,7 +194,7 @@ public interface Transaction extends AutoCloseable {
         return 0;
     }
 
-    /// Its number among the store's writers, as in `Store.lockWaits()`; 0 if it only reads.
+    /// Number among the store's writers, as in `Store.lockWaits()`; 0 if it only reads.
     long writer();
 
     /// Running count of its waits for locks of other transactions.

@@ -85,7 +85,7 @@ final class Changes {
         private void insert(String table, JsonNode set) {
             if (!set.isObject() || set.isEmpty()) {
                 throw new RequestException(
-                        400, "The row has no values; send them as the field set.");
+                        400, "The row has no values; send them in the field 'set'.");
             }
             text("INSERT INTO " + table + " (");
             List<String> names = new ArrayList<>();

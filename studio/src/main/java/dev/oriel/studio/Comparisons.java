@@ -24,7 +24,8 @@ final class Comparisons {
     static void compare(Exchange exchange) {
         JsonNode series = exchange.body().path("series");
         if (!series.isArray() || series.size() > SERIES_MAX) {
-            throw new RequestException(400, "Send up to 1,000 series as the field series.");
+            throw new RequestException(
+                    400, "The field 'series' is not an array of at most 1,000 series; send one.");
         }
         List<Change> changes = new ArrayList<>();
         for (JsonNode one : series) {

@@ -42,7 +42,8 @@ final class IndexPage {
         if (after.isArray()) {
             if (after.size() != 2 || !after.get(1).isIntegralNumber()) {
                 throw new RequestException(
-                        400, "The field after is not of this order; send the last of its page.");
+                        400,
+                        "The field 'after' does not fit the order; send the one of the page before.");
             }
             last = after.get(0).isNull() ? null : after.get(0).asText();
             equal = after.get(1).asInt();

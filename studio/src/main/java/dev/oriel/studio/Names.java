@@ -15,7 +15,8 @@ final class Names {
     static String required(JsonNode body, String field) {
         JsonNode value = body.path(field);
         if (!value.isTextual() || value.textValue().isEmpty()) {
-            throw new RequestException(400, "The field " + field + " is missing; send it as text.");
+            throw new RequestException(
+                    400, "The field '" + field + "' is missing; send it as text.");
         }
         return value.textValue();
     }

@@ -94,7 +94,7 @@ final class Profiles {
         }
         if (!session.isIntegralNumber()) {
             throw new RequestException(
-                    400, "The field session is no number; send that of sys.sessions.");
+                    400, "The field 'session' is not a number; send one of sys.sessions.");
         }
         return session.longValue();
     }

@@ -65,7 +65,11 @@ final class RowQuery {
         if (after.size() != order.size()) {
             throw new RequestException(
                     400,
-                    "The field after has " + after.size() + " values; send " + order.size() + ".");
+                    "The field 'after' has "
+                            + after.size()
+                            + " values; send "
+                            + order.size()
+                            + ".");
         }
         StringBuilder any = new StringBuilder();
         StringBuilder equal = new StringBuilder();

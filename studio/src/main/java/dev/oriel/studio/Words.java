@@ -17,7 +17,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.TextP;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 
-/// What the editor completes: columns of all tables, functions, and steps of Gremlin.
+/// Completions of the editor: columns of all tables, functions, and steps of Gremlin.
 final class Words {
     /// Methods that Java requires, and that are no steps.
     private static final Set<String> NO_STEPS =

@@ -134,8 +134,8 @@ public interface TableTransaction extends AutoCloseable {
 
     void drop(View view);
 
-    /// Creates a property graph, whose number is chosen here; in place of one of its number, if that is not
-    /// 0.
+    /// Creates a property graph. If its number is 0, a new one is chosen; otherwise it replaces the graph of that
+    /// number.
     ///
     /// @throws dev.oriel.table.definition.ConstraintException if its tables do not make one
     PropertyGraph create(PropertyGraph graph);
@@ -158,7 +158,7 @@ public interface TableTransaction extends AutoCloseable {
     /// @throws dev.oriel.table.definition.ConstraintException at the end of the sequence
     long nextValue(Sequence sequence);
 
-    /// Has a sequence go on after `value`, or with it if not `given`. A rollback does not undo this.
+    /// Sets a sequence to continue after `value`, or with it if not `given`. A rollback does not undo this.
     void setValue(Sequence sequence, long value, boolean given);
 
     /// Restarts a sequence with `value`, as part of this transaction, which becomes exclusive. After a rollback,
@@ -238,8 +238,8 @@ public interface TableTransaction extends AutoCloseable {
     ///     then
     void defer(@Nullable Collection<ForeignKey.Of> keys, boolean later);
 
-    /// Replaces the row `rowKey`, indexes too; false if there is none (any more). If the primary key changes, so
-    /// does the row key. Keys are compared with the rows as they are at this moment.
+    /// Replaces the row `rowKey`, indexes too; false if it does not exist or was removed. If the primary key changes,
+    /// so does the row key. Keys are compared with the rows as they are at this moment.
     ///
     /// @throws dev.oriel.table.definition.ConstraintException if the table does not accept it; nothing is written then
     default boolean update(Table table, Slice rowKey, Row values) {
@@ -252,10 +252,10 @@ public interface TableTransaction extends AutoCloseable {
     ///     that is given another row's key is invisible until then, and refused then if the key is still taken
     boolean update(Table table, Slice rowKey, Row values, boolean patient);
 
-    /// What is left until [#settle].
+    /// Rows and actions left until [#settle].
     Unsettled unsettled();
 
-    /// Removes the row `rowKey` and its index entries; false if there is none (any more).
+    /// Removes the row `rowKey` and its index entries; false if it does not exist or was removed.
     boolean delete(Table table, Slice rowKey);
 
     /// Points `row` (made by [#rowOf]) at the row `rowKey`; false if there is none.
@@ -303,8 +303,8 @@ public interface TableTransaction extends AutoCloseable {
     /// Tells `told` of searches for rows that refer to a key from now on; null ends it.
     void tell(@Nullable KeySearches told);
 
-    /// Has `calls` run the triggers of tables from now on; null ends it. Without, tables that have triggers are not
-    /// changed.
+    /// Lets `calls` run the triggers of tables from now on; null ends that. Without it, changes of tables with triggers
+    /// are refused.
     ///
     /// @return the former ones
     @Nullable TriggerCalls triggers(@Nullable TriggerCalls calls);

@@ -2,8 +2,8 @@ package dev.oriel.table;
 
 import dev.oriel.table.definition.Table;
 
-/// What statements have left to their ends: rows that wait for keys which other rows still have, and actions of foreign
-/// keys. A row that waits is out of its table until then, and reads of the table miss it.
+/// Work that statements have left to their ends: rows that wait for keys which other rows still have, and actions of
+/// foreign keys. A row that waits is out of its table until then, and reads of the table miss it.
 public interface Unsettled {
     /// Whether rows of any table wait.
     boolean hidesRows();
@@ -14,8 +14,9 @@ public interface Unsettled {
     /// The place of what statements leave from now on.
     Place place();
 
-    /// Ends a statement within another one, which began at `from`: its rows are put back, and its actions done. They are
-    /// left to the outer statement while rows of that wait, which they might concern. So are tests of foreign keys.
+    /// Ends a statement within another one, which began at `from`: its rows are put back, and its actions done. Actions
+    /// and tests of foreign keys are left to the outer statement if rows of that statement wait, since they may concern
+    /// these rows.
     ///
     /// @throws dev.oriel.table.definition.ConstraintException if a row has a key that another row has too
     void settle(Place from);

@@ -59,7 +59,7 @@ final class JdbmTreeStore implements RecordStore {
             role.lock();
         }
 
-        /// Its pages keep the array until they are written: hence the copy.
+        /// Copied, because the pages of jdbm keep the array until they are written.
         @Override
         public void insert(long id, byte[] value) {
             try {

@@ -53,7 +53,7 @@ final class LmdbSubject implements RecordSubject {
                 : new LmdbStore(folder, EnvFlags.MDB_NOSYNC);
     }
 
-    /// Its fastest mode: writes through the map, without syncs.
+    /// The fastest mode: writes through the map, without syncs.
     @Override
     public RecordStore openWithoutTransactions(Path folder, long recordsMax) {
         return new LmdbStore(folder, EnvFlags.MDB_WRITEMAP, EnvFlags.MDB_NOSYNC);

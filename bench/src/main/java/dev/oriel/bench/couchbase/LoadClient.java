@@ -98,7 +98,7 @@ final class LoadClient implements AutoCloseable {
         setsAll = false;
     }
 
-    /// Has all requests of [#run] be sets of a key at random.
+    /// Makes all requests of [#run] sets of a random key.
     void setsAlone() {
         setsAlone = true;
     }

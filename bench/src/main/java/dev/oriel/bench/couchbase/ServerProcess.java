@@ -94,7 +94,7 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
         return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * TICK_NANOS;
     }
 
-    /// Its resident memory.
+    /// Resident memory of the process.
     long residentBytes() throws IOException {
         Path status = Path.of("/proc", Long.toString(process.pid()), "status");
         for (String line : Files.readAllLines(status)) {

@@ -35,7 +35,7 @@ public record Revision(Checkout checkout) {
         }
     }
 
-    /// As the user gave it, and its short hash.
+    /// The name given by the user, with the short hash.
     public String name() {
         return checkout.name();
     }

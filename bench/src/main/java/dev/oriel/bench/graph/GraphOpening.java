@@ -14,7 +14,7 @@ public interface GraphOpening {
     /// Opens an empty graph of LinkBench in `folder`.
     LinkStore openLinks(Path folder, Durability durability) throws IOException;
 
-    /// Makes a graph in `folder` of two CSV files, by the product's bulk loader, and closes it.
+    /// Makes a graph in `folder` from two CSV files, by the product's bulk loader, and closes it.
     ///
     /// @param people columns `id` (0, 1, 2 and so on), `name`, `city`, `age`; ids are given by the graph
     /// @param edges columns `source` and `target`, ids of that file, in the order of both

@@ -193,7 +193,7 @@ final class GraphReads {
         }
     }
 
-    /// Vertices all over the graph.
+    /// One of `ids`; successive numbers are scattered over the graph.
     private static Object at(Object[] ids, int number) {
         return ids[(int) (number * 7_919L % ids.length)];
     }

@@ -29,7 +29,7 @@ public final class Meter {
         return System.nanoTime() - wall;
     }
 
-    /// The use since the start, for `operations`.
+    /// Resources used since the start, by `operations` operations.
     public Reading stop(long operations) {
         long nanos = System.nanoTime() - wall;
         long cpuNanos = SYSTEM.getProcessCpuTime() - cpu;

@@ -54,7 +54,7 @@ public final class TimeLimit implements AutoCloseable {
         try {
             statement.setQueryTimeout(Math.toIntExact(Math.max(1, limit.toSeconds())));
         } catch (SQLFeatureNotSupportedException e) {
-            // It is ended by `cancel` then.
+            // Without a timeout in the driver, `cancel` ends the statement.
             statement.clearWarnings();
         }
         Future<Outcome> future =

@@ -5,8 +5,8 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// Repeats work until it gets no faster or the time has expired. It gets no faster if three windows in a row were
-/// no faster than the best one before them, and the JVM hardly compiled.
+/// Repeats work until it gets no faster or the time has expired. It gets no faster if three consecutive windows were no
+/// faster than the best one before them, and the JVM hardly compiled.
 ///
 /// The time needed differs by a factor of ten between subjects. Code that was compiled ahead of time is flat at
 /// once; code that the JVM compiles while it runs takes seconds. Each gets the time it needs, so that a figure

@@ -6,11 +6,11 @@ import dev.oriel.compare.Interval;
 public enum Verdict {
     /// The interval of the ratio lies above 1.
     AHEAD("ahead"),
-    /// It lies within 2 % of 1.
+    /// The interval lies within 2 % of 1.
     SAME("same"),
-    /// It lies below 1.
+    /// The interval lies below 1.
     BEHIND("behind"),
-    /// It covers 1 and is wider than that: more rounds are needed.
+    /// The interval covers 1 and reaches beyond 2 %: more rounds are needed.
     UNKNOWN("unknown"),
     /// There is no interval.
     ONE_RUN("one run"),
@@ -25,7 +25,7 @@ public enum Verdict {
         this.word = word;
     }
 
-    /// Its word in reports.
+    /// The verdict's word in reports.
     public String word() {
         return word;
     }

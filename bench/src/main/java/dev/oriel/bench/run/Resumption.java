@@ -11,7 +11,7 @@ import java.util.Locale;
 /// @param origin of the run to resume
 /// @param options of the run to resume
 public record Resumption(Path file, Origin origin, Options options) {
-    /// Fails with the differences if it may not.
+    /// Fails with the first difference if this run may not resume `earlier`.
     public void check(Results earlier) throws UserError {
         check("commit", earlier.commit(), origin.commit());
         check("machine", earlier.machine(), origin.machine());

@@ -73,14 +73,14 @@ public enum SqlDialect {
             execute(connection, "ROLLBACK");
         }
 
-        // Its driver gives no SQLSTATE: 5 is SQLITE_BUSY, 6 SQLITE_LOCKED.
+        // SQLite's driver gives no SQLSTATE: 5 is SQLITE_BUSY, 6 SQLITE_LOCKED.
         @Override
         public boolean isConflict(SQLException failure) {
             int code = failure.getErrorCode() & 0xFF;
             return code == 5 || code == 6;
         }
     },
-    /// Reports only in words that another transaction was first.
+    /// Reports a conflict with another transaction only in the text of the message.
     DUCKDB {
         @Override
         public boolean losesStatements() {

@@ -61,12 +61,12 @@ public interface SqlSubject extends Subject {
         return !inMemory() && !special();
     }
 
-    /// Its dialect of SQL.
+    /// The product's dialect of SQL.
     default SqlDialect dialect() {
         return SqlDialect.STANDARD;
     }
 
-    /// Its documents' advice for work of particular kinds.
+    /// Advice of the product's documents for particular kinds of work.
     default Tuning tuning() {
         return Tuning.USUAL;
     }
@@ -88,7 +88,7 @@ public interface SqlSubject extends Subject {
         return "VARCHAR(40)";
     }
 
-    /// Its clause for `LIMIT 10`.
+    /// The product's clause for `LIMIT 10`.
     default String limitClause() {
         return "LIMIT 10";
     }

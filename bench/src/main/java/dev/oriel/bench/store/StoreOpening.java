@@ -62,8 +62,8 @@ final class StoreOpening {
         return Slice.of("record %09d".formatted(i));
     }
 
-    /// Has a process die with a log of about `megabytes`, and opens its store. It is closed afterwards, so that
-    /// the next one begins at a checkpoint.
+    /// Starts a process that dies with a log of about `megabytes`, then opens its store. It is closed afterwards, so
+    /// that the next one begins at a checkpoint.
     void measure(String caseName, int megabytes) throws IOException, InterruptedException {
         run.phase("writing log");
         if (megabytes > 0) {

@@ -58,7 +58,7 @@ public record Target(String workload, String text, double bound, boolean atLeast
             this.word = word;
         }
 
-        /// Its word in reports.
+        /// The status's word in reports.
         public String word() {
             return word;
         }

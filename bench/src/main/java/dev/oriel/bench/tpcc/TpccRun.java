@@ -94,7 +94,7 @@ record TpccRun(SqlSubject subject, Durability durability, int threads, TpccPace 
         }
     }
 
-    /// Has all terminals work for the duration; returns the number of their transactions.
+    /// Runs all terminals for the duration; returns the number of their transactions.
     private static long work(ExecutorService pool, List<Seat> seats, Duration duration)
             throws InterruptedException {
         long end = System.nanoTime() + duration.toNanos();

@@ -54,7 +54,7 @@ final class TableVersions implements VersionMap {
         scratch.free(BOTTOM);
     }
 
-    /// Fills `snapshots` with all from `oldest` on, which may be in use; returns their number.
+    /// Fills `snapshots` with all snapshots from `oldest` on, since each may be in use; returns their number.
     private int open(long oldest) {
         int count = Math.toIntExact(newest - oldest) + 1;
         if (count > snapshots.length) {

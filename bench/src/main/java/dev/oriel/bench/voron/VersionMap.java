@@ -13,7 +13,7 @@ public interface VersionMap {
     void setItems(long txid, long[] pages, long[] positions);
 
     /// The data file holds the state of commit `txid`: all versions up to and including it can go, and no snapshot
-    /// before it is read any more.
+    /// before it will be read.
     void removeBefore(long txid);
 
     /// Position of the newest version of `page` up to `snapshot`; MISSING if it was removed or never existed. A removed

@@ -32,7 +32,7 @@ final class Drivers {
     static Connection connect(Product product, String url, Properties properties, List<Path> jars)
             throws SQLException, MigrationException {
         if (product == Product.DERBY && System.getProperty(DERBY_LOG) == null) {
-            // Otherwise it writes a file into the current folder.
+            // Otherwise Derby writes a file into the current folder.
             System.setProperty(DERBY_LOG, "java.lang.System.err");
         }
         if (product == Product.SQLITE) {

@@ -184,7 +184,7 @@ public final class Migration {
         }
     }
 
-    /// Creates the domains. They may depend on each other, so the rest is retried until none is created any more.
+    /// Creates the domains. They may depend on each other, so the rest is retried as long as one more is created.
     private void createDomains(List<Domain> domains) throws SQLException {
         boolean progress = true;
         while (progress && !domains.isEmpty()) {
@@ -322,7 +322,7 @@ public final class Migration {
         }
     }
 
-    /// Creates the views. They may depend on each other, so the rest is retried until none is created any more.
+    /// Creates the views. They may depend on each other, so the rest is retried as long as one more is created.
     private void createViews(List<View> views) throws SQLException {
         boolean progress = true;
         while (progress && !views.isEmpty()) {

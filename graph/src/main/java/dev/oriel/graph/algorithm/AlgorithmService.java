@@ -221,7 +221,7 @@ public final class AlgorithmService
 
     @Override
     public void close() {
-        // It holds nothing: results are arrays.
+        // The service holds nothing: results are arrays.
     }
 
     /// Parameters of a call.
@@ -318,7 +318,8 @@ public final class AlgorithmService
             Iterator<Vertex> found = graph.vertices(value);
             if (!found.hasNext()) {
                 throw new IllegalArgumentException(
-                        "There is no vertex %s, the parameter %s".formatted(value, name));
+                        "There is no vertex %s, which the parameter %s names"
+                                .formatted(value, name));
             }
             return found.next();
         }

@@ -80,6 +80,6 @@ final class SearchService
 
     @Override
     public void close() {
-        // It holds nothing.
+        // The service holds nothing.
     }
 }

@@ -29,7 +29,7 @@ final class ComputerBudget {
         long taken = bytes.sum();
         if (taken > bytesMax) {
             throw new LimitException(
-                    "A graph computer needs more memory than it may take; allow it more, or filter"
+                    "A graph computer has exceeded its memory limit; raise the limit, or filter"
                             + " the graph",
                     "memoryBytesMax=%d taken=%d".formatted(bytesMax, taken));
         }

@@ -18,7 +18,7 @@ final class OwnerWatch {
 
     private volatile @Nullable Thread thread;
 
-    /// Number of checks in a row without an open transaction of a thread.
+    /// Number of consecutive checks without an open transaction of a thread.
     private int vain;
 
     OwnerWatch(GraphTransactions works) {

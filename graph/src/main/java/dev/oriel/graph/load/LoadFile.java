@@ -85,7 +85,7 @@ record LoadFile(CsvLoad.Input input, char delimiter, CsvHeader header) {
                     labels.add(in.text(header.label()));
                 }
             } catch (RejectedRow _) {
-                // It is rejected during the load.
+                // The record is rejected during the load.
             }
         }
     }

@@ -31,7 +31,7 @@ public final class Budget {
     public void take(long more) {
         if (!has(more)) {
             throw new LimitException(
-                    "%s needs more memory than it may take; allow it more, or do less at once"
+                    "%s has exceeded its memory limit; raise the limit, or do less at once"
                             .formatted(what),
                     "memoryBytesMax=%d taken=%d wanted=%d".formatted(bytesMax, bytes, more));
         }

@@ -62,7 +62,7 @@ public final class TraversalDeadline implements CancellationCheck {
         }
         if (now - begunNanos >= TimeUnit.MILLISECONDS.toNanos(millisMax)) {
             throw new LimitException(
-                    "A traversal takes longer than it may; ask for less, or allow it more by"
+                    "A traversal has exceeded its time limit; read less, or raise the limit by"
                             + " with('evaluationTimeout', millis)",
                     "evaluationTimeout=" + millisMax);
         }

@@ -181,7 +181,7 @@ public abstract class RowGraph implements Graph {
             EdgeEnds.End end, ElementTable of, TableVertex vertex, Tuple row, BitSet given) {
         if (!end.vertices().label().equals(vertex.label())) {
             throw new IllegalArgumentException(
-                    "Edges of %s have vertices of %s there, not of %s"
+                    "An edge of %s needs a vertex of %s at that end, not of %s"
                             .formatted(of.label(), end.vertices().label(), vertex.label()));
         }
         for (int i = 0; i < end.columns().size(); i++) {
@@ -191,7 +191,7 @@ public abstract class RowGraph implements Graph {
             Object wanted = ColumnValues.take(before, 0, of.type(column));
             if (given.get(column) && !Objects.deepEquals(wanted, of.value(row, column))) {
                 throw new IllegalArgumentException(
-                        "An edge of %s leads elsewhere than its property %s says"
+                        "An edge of %s ends at another vertex than its property %s names; leave the property out"
                                 .formatted(of.label(), of.table().columns().get(column).name()));
             }
             row.copy(column, before, 0, of.type(column).shape());

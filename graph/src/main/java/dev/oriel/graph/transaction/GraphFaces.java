@@ -28,7 +28,7 @@ public final class GraphFaces {
     /// is empty, is created if it is missing and the transaction writes.
     ///
     /// @throws IllegalArgumentException if there is no such graph
-    /// @throws ConflictException if it is newer than the transaction's snapshot, which must stay
+    /// @throws ConflictException if the graph is newer than the snapshot, and the transaction cannot take a newer one
     public static void find(Joined joined, String name) {
         TableTransaction rows = joined.newest();
         if (GraphCatalog.exists(rows.catalog(), name)) {

@@ -391,7 +391,8 @@ public final class Compiler {
     private Command definition(Statement.Definition definition) {
         ParameterTypes parameters = around.binding().parameters();
         if (parameters.count() > 0 && definition instanceof Statement.CreateTableAs create) {
-            // It is bound again when it runs; here it gives the parameters their types.
+            // The query is bound again when it runs; this binding only gives the parameters their
+            // types.
             new QueryBinder(around).bind(create.query(), List.of());
         }
         return new Command.Definition(definition, parameters.all());

@@ -97,8 +97,8 @@ final class H2Functions {
         };
     }
 
-    /// What a call of one of our functions stands for that has another number of arguments than ours; null if there is
-    /// no such form.
+    /// The meaning in H2 of a call of `function` with a number of arguments that our function does not take; null if H2
+    /// has no such form.
     static @Nullable Expression ofArity(Expression.Call call, Function function) {
         if (call.distinct() || call.star() || call.extras() != null) {
             return null;

@@ -187,7 +187,7 @@ final class InformationSchema {
         rows.add(row);
     }
 
-    /// Its columns: texts, or numbers if they contain any.
+    /// The columns: texts, or numbers if they contain any.
     List<Prepared.OutputColumn> columns() {
         List<Prepared.OutputColumn> columns = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {

@@ -54,7 +54,8 @@ public enum OutsideDependence {
         return remedy;
     }
 
-    /// What `expression` depends on. It is asked for the calls of functions too, as they may be constants when bound.
+    /// Dependences of `expression` beside its row. The unbound expression is read too, since calls of functions may be
+    /// constants when bound.
     ///
     /// @param bound from `expression`
     /// @param scalars for parts of `expression`

@@ -365,7 +365,7 @@ public final class Partitions {
         }
     }
 
-    /// A view of the columns of `place` without rows: those of itself, and of no partition.
+    /// An empty view with the columns of `place`, for its own rows without those of partitions.
     View without(Partition place) {
         View view = catalog.view(place.of());
         List<String> columns =
@@ -456,7 +456,8 @@ public final class Partitions {
         return conditions;
     }
 
-    /// Has the checks and indexes of the partition `view` alone begin with its present condition instead of `before`.
+    /// Rewrites the checks and indexes of the partition `view` alone to begin with its present condition instead of
+    /// `before`.
     private void rewrite(TableTransaction transaction, long view, String before) {
         Partition place = catalog.partition(view);
         String after = place == null ? before : condition(place);

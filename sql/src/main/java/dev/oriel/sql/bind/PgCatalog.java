@@ -34,7 +34,7 @@ final class PgCatalog {
     /// Offset of the numbers of definitions, as in PostgreSQL for objects of users.
     private static final long FIRST = 16_384;
 
-    /// Distance between numbers of parts of a table and the table's.
+    /// First number of indexes and constraints, above all numbers of definitions.
     private static final long PARTS = 1L << 32;
 
     private static final int PARTS_MAX = 1 << 10;

@@ -135,7 +135,7 @@ public class ScalarBinder implements Correlation.Names {
         return found;
     }
 
-    /// What `name` means as an alias of the select list; null if it is none.
+    /// The item of the select list with the alias `name`; null if there is none.
     final @Nullable Scalar ofAlias(Expression.Name name) {
         SelectAliases all = aliases;
         Expression alias = all == null ? null : all.of(name);

@@ -42,8 +42,8 @@ final class Synonyms {
         return found == null ? H2Functions.of(call, name) : found;
     }
 
-    /// What a name stands for that no column has: SQL's keywords for the session, and a sequence before NEXTVAL or
-    /// CURRVAL, as in Oracle and H2. Null if it is none of them.
+    /// The meaning of a name that is no column's: SQL's keywords for the session, or a sequence before NEXTVAL or
+    /// CURRVAL, as in Oracle and H2. Null if it has none.
     static @Nullable Expression ofName(BindContext around, Expression.Name name) {
         String upper = name.name().toUpperCase(Locale.ROOT);
         int at = name.position();

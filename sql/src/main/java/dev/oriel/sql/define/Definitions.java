@@ -631,7 +631,8 @@ public final class Definitions {
         }
     }
 
-    /// Whether a view is altered like any other: a partition is so if it is renamed.
+    /// Whether `alter` treats the view as one: always, unless it is the partition `place`; of those only for a new
+    /// name.
     private static boolean isOfView(@Nullable Partition place, Statement.AlterTable alter) {
         return place == null || alter.changes().getFirst() instanceof Alteration.RenameTo;
     }

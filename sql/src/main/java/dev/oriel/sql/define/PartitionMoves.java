@@ -165,7 +165,7 @@ final class PartitionMoves {
         return free;
     }
 
-    /// Copies the rows of `from`, but its generated columns.
+    /// Copies the rows of `from`, without its generated columns.
     private void copy(Table columns, String from, String fromSchema, String to, String toSchema) {
         StringJoiner names = new StringJoiner(", ");
         for (Column column : columns.columns()) {

@@ -66,8 +66,8 @@ final class TypeDependents {
         }
     }
 
-    /// Fails if an index converts values to `domain`, which becomes stricter: entries of rows could not be computed
-    /// any more. Other expressions are computed for all rows by the change itself.
+    /// Fails if an index converts values to `domain`, which becomes stricter: entries of rows could no longer be
+    /// computed. Other expressions are computed for all rows by the change itself.
     void refuseConversions(DomainType domain) {
         for (Table table : new TreeMap<>(catalog.byName()).values()) {
             for (Index index : table.indexes()) {

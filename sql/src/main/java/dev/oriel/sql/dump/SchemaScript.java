@@ -45,7 +45,7 @@ public final class SchemaScript {
 
     /// A piece of the script.
     public sealed interface Part {
-        /// Its text, without a semicolon.
+        /// Text of the part, without a semicolon.
         String text();
 
         /// A comment over the statements that follow.

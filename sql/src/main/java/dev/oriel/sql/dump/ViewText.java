@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The statements that define views, materialized views and functions, each after those that it names.
 ///
-/// A text that has the name of another as a word comes after it. A column of that name may make texts seem to need each
-/// other. Then the one that can be bound without the others comes first.
+/// A text that contains another's name as a word comes after it. If names of columns make texts seem to need each
+/// other, the first one that can be bound without the others comes first.
 final class ViewText {
     private final Catalog catalog;
     private final List<Node> nodes = new ArrayList<>();

@@ -34,7 +34,7 @@ public final class ArrayLiteral {
 
     /// Parses `text` as a value of the array or INTERVAL type `type`.
     ///
-    /// @param session session whose zone moments have that name none; null for UTC
+    /// @param session session whose zone applies to moments without a zone; null for UTC
     /// @throws RuntimeException if it is malformed
     public static byte[] parse(String text, Type type, @Nullable Session session) {
         return TextFormat.parseBytes(text, type, MomentLiteral.zone(session));

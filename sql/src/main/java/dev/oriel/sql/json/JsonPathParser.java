@@ -20,7 +20,7 @@ import java.util.Set;
 /// || | && | ! | == != <> < <= > >= starts with, like_regex | + - | * / % | sign | . [] ? ()
 /// ```
 public final class JsonPathParser {
-    /// Limit of the nesting depth of a path, and of the number of steps in a row.
+    /// Limit of the nesting depth of a path, and of the number of consecutive steps.
     private static final int NESTING_MAX = 200;
 
     private static final int TEXT_CHARS_MAX = 100_000;

@@ -101,7 +101,7 @@ public final class Analysis implements OperatorTicks.Profiled, KeySearches {
     private final @Nullable OperatorTrack track;
     private final IdentityHashMap<Object, Node> nodes = new IdentityHashMap<>();
 
-    /// Nodes in order of creation, few. The profiler reads them while the statement runs, which may add more.
+    /// Nodes in order of creation, few. The profiler reads them while the running statement may add more.
     private final List<Node> order = new CopyOnWriteArrayList<>();
 
     /// By the name of the key; a run of the statement has one thread.

@@ -70,7 +70,7 @@ public final class ArrayEdits {
     /// `array` with the first of `values` as its elements from `first` to `last`.
     ///
     /// @param array null for an empty one
-    /// @param last `Long.MAX_VALUE` for the last one that there is
+    /// @param last `Long.MAX_VALUE` for the array's last element
     public static byte[] assigned(
             byte @Nullable [] array,
             long first,

@@ -29,7 +29,7 @@ public final class ArrayFunctions {
         return ArrayValue.elements(Typing.element(array), value);
     }
 
-    /// `value`, an array of type `from`, with its elements converted as by `whole`.
+    /// `value`, an array of type `from`, with its elements converted to those of the array type of `whole`.
     static byte[] converted(byte[] value, Type from, Conversion whole, Frame around) {
         Tuple elements = elements(from, value);
         Tuple converted = new Tuple(elements.columns());

@@ -78,7 +78,8 @@ public final class CompositeFunctions {
         return CompositeValue.of(type, attributes);
     }
 
-    /// `value` of the type `from`, which has as many attributes, converted as by `whole`.
+    /// `value`, of the composite type `from`, with its attributes converted to those of the type of `whole`, equal in
+    /// number.
     static byte[] converted(byte[] value, Type from, Conversion whole, Frame around) {
         CompositeType source = from.composite();
         CompositeType target = whole.type().composite();

@@ -182,7 +182,7 @@ public final class EncodingFunctions {
         return out.toByteArray();
     }
 
-    /// The value of three octal digits; one that is too large if they are not octal digits.
+    /// The value of three octal digits; `Integer.MAX_VALUE` if they are not octal digits.
     private static int octal(byte[] bytes, int from) {
         int number = 0;
         for (int i = from; i < from + 3; i++) {

@@ -74,7 +74,7 @@ final class TakenLiteral {
         all.weigh(weight);
     }
 
-    /// Its value in the statement of `tokens`; null if that needs a plan of its own.
+    /// The literal's value in the statement of `tokens`; null if that statement needs another plan.
     ///
     /// @param found the values of the literals before it
     Scalar.@Nullable Constant value(

@@ -86,7 +86,7 @@ public final class BoundTerms {
         return !conditions.isEmpty();
     }
 
-    /// Whether `scalar` is the key at `position`, which is an expression rather than a plain column.
+    /// Whether the key at `position` is an expression, equal to `scalar`.
     boolean is(int position, Scalar scalar) {
         return ScalarText.identity(scalar).equals(identities.get(position - Plan.Scan.FIRST_TERM));
     }

@@ -42,7 +42,7 @@ public final class RowKey {
         return all;
     }
 
-    /// An empty key of the same values.
+    /// A new, empty key for the same columns.
     public RowKey another() {
         return new RowKey(shapes, telling);
     }

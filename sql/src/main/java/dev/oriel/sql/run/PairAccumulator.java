@@ -55,7 +55,7 @@ final class PairAccumulator implements Accumulator {
         }
     }
 
-    /// The square of the distance of `value` from the mean of it alone, which an infinity has not.
+    /// The square of the distance of a single value from its own mean: 0, but NaN for an infinity.
     private static double squaresOfOne(double value) {
         return Double.isFinite(value) ? 0 : Double.NaN;
     }

@@ -83,7 +83,7 @@ final class QuantileAccumulator implements Accumulator {
         }
     }
 
-    /// The date or time at a part of the way; an end that is infinite is one itself.
+    /// The date or time at the share `part` of the way from `low` to `high`; an infinite end itself, if there is one.
     private long between(long low, long high, double part) {
         Type.Name of = call.type().name();
         if (of != Type.Name.TIME && (NonFinite.is(low, of) || NonFinite.is(high, of))) {

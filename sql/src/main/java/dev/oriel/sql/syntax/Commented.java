@@ -13,7 +13,7 @@ public enum Commented {
     TYPE,
     DOMAIN;
 
-    /// Its name in SQL.
+    /// The kind's name in SQL.
     String words() {
         return name().replace('_', ' ');
     }

@@ -223,7 +223,7 @@ public final class ExpressionParser {
                 message + "; divide it, or name parts of it in WITH or views");
     }
 
-    /// Notes a node added above trees of at most height `below`.
+    /// Records the height of `node`, whose operands have at most the height `below`; returns it.
     <T extends Expression> T grown(int below, T node) {
         height = below + 1;
         highest = Math.max(highest, height);
@@ -672,7 +672,7 @@ public final class ExpressionParser {
         return grown(below, new Expression.IsTruth(position, operand, truth, negated));
     }
 
-    /// What `parsing` returns; within it `VALUES(column)` means the column of the table `name`.
+    /// Returns the result of `parsing`, within which `VALUES(column)` means the column of the table `name`.
     <R> R withValuesOf(String name, Supplier<R> parsing) {
         String outer = valuesOf;
         valuesOf = name;

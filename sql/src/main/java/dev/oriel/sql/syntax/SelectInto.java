@@ -20,7 +20,7 @@ final class SelectInto {
         this.temporary = temporary;
     }
 
-    /// The statement of `tokens`, of which none was taken yet; null if it is another one.
+    /// Parses the statement from its first token; null if it is not a SELECT ... INTO.
     static @Nullable SelectInto of(TokenReader tokens) {
         int into = find(tokens.all());
         if (into < 0) {

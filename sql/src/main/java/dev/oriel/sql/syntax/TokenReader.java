@@ -60,7 +60,7 @@ public final class TokenReader {
         this.given = given;
     }
 
-    /// A reader of `some` tokens of this one's.
+    /// A reader of `some` of these tokens.
     TokenReader of(List<Token> some) {
         return new TokenReader(source, some, types, given);
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// `TOP n [PERCENT] [WITH TIES]` before a select list, as in SQL Server and H2: FETCH FIRST. The number is a literal,
 /// since TOP may also be a column or a function.
 record Top(int position, Expression count, boolean percent, boolean ties) {
-    /// Accepts it; null if something else begins here.
+    /// Parses TOP; null if something else begins here.
     static @Nullable Top of(TokenReader tokens) {
         return of(tokens, false);
     }

@@ -59,7 +59,7 @@ record ProfileScope(long session, @Nullable Long fingerprint) {
                 && (fingerprint == null || fingerprint == execution.statement().fingerprint());
     }
 
-    /// What follows the kinds of samples in the name of a run: ` of session 7`.
+    /// Suffix of the name of a run, behind the kinds of samples: ` of session 7`.
     String words() {
         String of = fingerprint == null ? "" : " of statement %016x".formatted(fingerprint);
         return session == 0 ? of : of + (of.isEmpty() ? " of" : " in") + " session " + session;

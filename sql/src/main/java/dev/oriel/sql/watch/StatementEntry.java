@@ -95,12 +95,12 @@ public final class StatementEntry {
         return known;
     }
 
-    /// Its plans; null if none were noted.
+    /// Plans of this kind; null if none were recorded.
     public @Nullable PlanHistory plans() {
         return plans;
     }
 
-    /// Ends the history of its plans: its table forgets it.
+    /// Ends the history of this kind's plans, because the table evicts it.
     void endPlans() {
         history().end();
     }

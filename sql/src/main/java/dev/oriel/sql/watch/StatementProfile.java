@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Samples of one run of a statement, joined to the operators of its plan.
 ///
-/// A sample belongs to the run by its thread and time, and to an operator as [FollowedPlan] describes. Samples in
-/// the measuring of operators are no part of any method: together they are the last of them.
+/// A sample belongs to the run by its thread and time, and to an operator as [FollowedPlan] describes. Samples in the
+/// code that measures operators count for no method: they form the last entry, [#MEASURING].
 public final class StatementProfile implements AutoCloseable {
     private static final int METHODS_MAX = 30;
 

@@ -53,8 +53,8 @@ final class StatementTimeline implements OperatorTicks.Profiled {
     private long dropped;
     private volatile boolean ended;
 
-    /// @param scope the executions whose samples the profile keeps; it records the others too, since a thread can run
-    ///     them within these
+    /// @param scope the executions whose samples the profile keeps. The timeline records all executions, since a thread
+    ///     can run others within these
     StatementTimeline(ProfileScope scope) {
         this.scope = scope;
     }

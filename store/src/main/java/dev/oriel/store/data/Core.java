@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// What the parts of an open store share: options, clock and files, the open snapshots, and the committed state.
+/// State that the parts of an open store share: options, clock and files, the open snapshots, and the committed state.
 public final class Core {
     private final StoreOptions options;
     private final LongSupplier clock;

@@ -456,8 +456,8 @@ public final class DataFile implements PageRun.Target {
         }
     }
 
-    /// Like [#verifyOnce], also if the page was verified before: another process may have changed it since. Then no
-    /// other reader reads it any more either.
+    /// Like [#verifyOnce], also if the page was verified before, since another process may have changed it. If it is
+    /// damaged now, later reads fail too.
     void verifyAgain(long page) {
         verified[(int) (page >>> 6)] &= ~(1L << page);
         verifyOnce(page);

@@ -383,7 +383,7 @@ public final class DoubleWriteBuffer {
                 && PageChecksum.wrong(page, named.pages[index]).isEmpty();
     }
 
-    /// Empties the file, which no header names any more. Nothing needs to be synced: leftovers in it do not count.
+    /// Empties the file, which no header names. Nothing needs to be synced: leftovers in it do not count.
     public void clear() throws IOException {
         if (file != null) {
             file.resize(0);

@@ -76,8 +76,8 @@ public final class PrivatePages extends PageSpace {
         freeCount = 0;
     }
 
-    /// Forgets all pages. The memory of a few is kept for the next transaction; the rest is freed when no slice
-    /// refers to it any more.
+    /// Forgets all pages. The memory of a few is kept for the next transaction; the rest is freed when no slice refers
+    /// to it.
     public void clear() {
         begin();
         if (frames.length > KEPT_PAGES + 1) {

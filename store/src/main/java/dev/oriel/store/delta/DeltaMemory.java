@@ -4,7 +4,7 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.page.Page;
 import java.lang.foreign.MemorySegment;
 
-/// What a reader needs to follow node numbers and entry addresses of one [DeltaLayer]: arrays that are replaced,
+/// The memory by which a reader follows node numbers and entry addresses of one [DeltaLayer]: arrays that are replaced,
 /// never changed, when memory is added.
 ///
 /// ```

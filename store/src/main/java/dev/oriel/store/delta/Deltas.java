@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// The entries that commits have gathered above the pages, as one commit left them: immutable, part of a `State`. Of
 /// two entries with one key, the one here counts.
 ///
-/// There are at most two layers. The newest takes the entries of commits. The older one takes none any more and is
+/// There are at most two layers. The newest takes the entries of commits. The older one takes no more entries and is
 /// being absorbed: its entries go into pages in the order of their keys. An entry that is in pages already does no
 /// harm, since both are equal.
 ///

@@ -2,7 +2,7 @@ package dev.oriel.store.delta;
 
 /// Result of a lookup among writes that lie above the pages.
 public enum Found {
-    /// No entry: what lies below counts.
+    /// No entry: the layer below counts.
     NOTHING,
     VALUE,
     DELETED

@@ -7,7 +7,8 @@ package dev.oriel.store.delta;
 final class KeyFilter {
     static final int WORDS_MIN = 32;
 
-    /// More keys make the filter say "maybe" too often: it does for one foreign key in a hundred with so many.
+    /// Maximum of keys for a word. With so many, one absent key in a hundred passes the filter; with more, too many
+    /// would.
     private static final int KEYS_PER_WORD = 4;
 
     private KeyFilter() {}

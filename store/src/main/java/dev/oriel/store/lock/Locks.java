@@ -39,9 +39,9 @@ public final class Locks {
     public enum Grant {
         /// The owner did not hold the lock and does now.
         NEW,
-        /// It held the lock SHARED and holds it EXCLUSIVE now.
+        /// The owner held the lock SHARED and holds it EXCLUSIVE now.
         UPGRADED,
-        /// It held the lock in a mode that suffices.
+        /// The owner held the lock in a mode that suffices.
         HELD,
         /// Another owner is in the way, and the request was not to wait.
         REFUSED

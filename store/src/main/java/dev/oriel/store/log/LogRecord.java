@@ -79,7 +79,7 @@ public final class LogRecord {
     /// Bytes before the entries of a run.
     private static final int RUN_HEADER_BYTES = 12;
 
-    /// Equal bytes between two changes that are cheaper to repeat than to skip.
+    /// Maximum number of equal bytes between two changes that are logged with them: another range would take as many.
     private static final int BRIDGE_BYTES = 16;
 
     private static final int BLOCK_BYTES = 64;
@@ -339,7 +339,7 @@ public final class LogRecord {
     }
 
     /// Frees its memory if that is more than usual and more than `bytesMax`; the record has been written. Takes no
-    /// memory: a record in the log may not fail any more. The next one begins with memory of its own.
+    /// memory: a record in the log may no longer fail. The next one begins with memory of its own.
     public void trim(int bytesMax) {
         if (buffer.byteSize() > Math.max(bytesMax, BYTES_USUAL)) {
             buffer = MemorySegment.NULL;

@@ -152,8 +152,8 @@ public final class EntryBuffer {
         value.set(chunk, at + HEADER_BYTES + keyBytes, chunk.get(Page.INT, at + 4L));
     }
 
-    /// Reads the entries from `from` to `to` in `order`: the processor fetches several at a time, and finds them in
-    /// its cache when they are read one by one.
+    /// Reads ahead the entries from `from` to `to` in `order`: the processor fetches several at once, and later reads
+    /// one by one find them in its cache.
     long touch(int[] order, int from, int to) {
         long sum = 0;
         for (int i = from; i < to; i++) {

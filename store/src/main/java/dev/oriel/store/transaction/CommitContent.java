@@ -1,6 +1,6 @@
 package dev.oriel.store.transaction;
 
-/// What a commit brings.
+/// Content of a commit.
 enum CommitContent {
     /// Changed pages.
     PAGES,

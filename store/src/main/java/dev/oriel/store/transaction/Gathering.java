@@ -56,7 +56,7 @@ final class Gathering {
     /// Layer of the open commit.
     private @Nullable DeltaLayer open;
 
-    /// Number of groups in a row that did not append, and of groups to come before the next look.
+    /// Number of consecutive groups that did not append, and of groups to come before the next look.
     private int misses;
 
     private int unlooked;

@@ -22,7 +22,7 @@ final class IdleWatch {
     private @Nullable Thread thread;
     private volatile boolean closed;
 
-    /// The transaction and its calls at the last poll, and the numbers of polls in a row without a call and without
+    /// The transaction and its calls at the last poll, and the numbers of consecutive polls without a call and without
     /// a transaction.
     private @Nullable WriteTransaction last;
 

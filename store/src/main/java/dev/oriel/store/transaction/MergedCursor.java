@@ -44,7 +44,7 @@ final class MergedCursor implements Cursor {
     /// At `savedKey`.
     private static final int ALL_CHANGED = 3;
 
-    /// Number of steps in a row on the base before the length of its run is looked up.
+    /// Number of consecutive steps on the base before the length of its run is looked up.
     private static final int STREAK_MIN = 3;
 
     private static final Slice NO_KEY = new Slice();
@@ -72,7 +72,7 @@ final class MergedCursor implements Cursor {
 
     private boolean ownLive;
 
-    /// Whether the cursor stands on its own entry, and the base on one of the same key.
+    /// Whether both heads stand on entries with the same key, of which the own one counts.
     private boolean equal;
 
     /// Number of steps known to stay on the base: forwards if positive, backwards if negative. Nonzero only while

@@ -52,7 +52,7 @@ public final class WriteSetLayer {
         return owns[last];
     }
 
-    /// Adds a tree for `root`, which has none yet.
+    /// Adds the tree `own`, for writes to the tree `root`, which has none in this layer yet.
     public void add(long root, long own) {
         int at = -1 - Arrays.binarySearch(roots, 0, trees, root);
         if (trees == roots.length) {

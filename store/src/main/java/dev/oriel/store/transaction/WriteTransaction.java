@@ -171,7 +171,7 @@ public final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// Has the committer watch this exclusive transaction for idleness.
+    /// Makes the committer watch this exclusive transaction for idleness.
     void watch() {
         boolean _ = transactions.committer().watch(this);
     }

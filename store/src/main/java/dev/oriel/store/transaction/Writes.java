@@ -22,6 +22,6 @@ sealed interface Writes permits BufferedWrites, DirectWrites {
     /// Forgets all writes since it was untouched.
     void forget();
 
-    /// Makes room in memory before one of many changes in a row, while no slice points in here.
+    /// Makes room in memory before a change in a series of many. No slice may point into this memory.
     void makeRoom();
 }

@@ -47,7 +47,7 @@ public final class TreeEditor {
     /// Slot of the last key looked up, or its insertion point.
     private final int[] fingerSlots = new int[FINGERS];
 
-    /// Slot of the last insert; `fingerRuns` counts the inserts in a row that came right after the one before
+    /// Slot of the last insert; `fingerRuns` counts consecutive inserts that each came right after the one before
     /// (positive) or right before it (negative).
     private final int[] fingerPlaces = new int[FINGERS];
 

@@ -114,7 +114,7 @@ public final class FramePool {
         return freeCount > 0 ? free[--freeCount] : next++;
     }
 
-    /// Bytes of memory it can count on: all in use, if more was refused.
+    /// Maximum of memory in bytes: if the system refused more, the size at that moment.
     long memoryBytesMax() {
         return memoryBytesMax;
     }

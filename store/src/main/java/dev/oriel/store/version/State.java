@@ -46,7 +46,7 @@ public record State(
         return deltas.isEmpty() ? lsn : deltas.sinceLsn();
     }
 
-    /// Its numbers and pages, without the memory of the deltas.
+    /// This state with its numbers and pages, but without the memory of the deltas.
     public State withoutDeltas() {
         return deltas.isEmpty()
                 ? this

@@ -56,7 +56,7 @@ public final class SortedArray {
         return block < 0 ? -1 : (long) block << 32 | blocks[block].count() - 1;
     }
 
-    /// The block of `position`, which has the bytes of the entry.
+    /// The block that holds the entry at `position`.
     public SortedBlock block(long position) {
         return blocks[(int) (position >>> 32)];
     }

@@ -45,7 +45,7 @@ public record SqlFunction(
 
     /// Ways of writing a body.
     public enum Form {
-        /// A string. It may name objects that do not exist at the moment of the call.
+        /// A string. It may name objects that do not exist before the call.
         STRING,
         /// An expression after RETURN.
         RETURN,
@@ -53,26 +53,26 @@ public record SqlFunction(
         ATOMIC
     }
 
-    /// Promises about its results.
+    /// Promises about the results of a function.
     ///
     /// @param strict whether the result is NULL, or no row, if an argument is NULL
-    /// @param effect what its statements do beside computing the result
+    /// @param effect effect of its statements beside computing the result
     public record Traits(boolean strict, Volatility volatility, Effect effect) {
         public Traits(boolean strict, Volatility volatility) {
             this(strict, volatility, Effect.NONE);
         }
 
-        /// These with another effect.
+        /// These traits with another effect.
         public Traits with(Effect other) {
             return new Traits(strict, volatility, other);
         }
     }
 
-    /// What the statements of a function do.
+    /// Effect of the statements of a function.
     public enum Effect {
-        /// It is a query.
+        /// The body is a query.
         NONE,
-        /// It has several statements or changes rows, and the last one returns the value.
+        /// The body has several statements or changes rows; the last statement returns the value.
         VALUE,
         /// The body has such statements and returns nothing; the value is NULL.
         VOID

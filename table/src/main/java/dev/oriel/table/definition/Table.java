@@ -77,7 +77,7 @@ public record Table(
         return Catalog.isTemporary(schema);
     }
 
-    /// Its name with its schema, by which [Catalog] finds it whatever the search path.
+    /// Name with the schema, by which [Catalog] finds it whatever the search path.
     public String path() {
         return SearchPath.named(schema, name);
     }

@@ -21,9 +21,9 @@ public record View(
     /// Condition for rows written through a view.
     public enum CheckOption {
         NONE,
-        /// The view shows the row, as far as its own condition goes.
+        /// The row must satisfy the view's own condition.
         LOCAL,
-        /// The view shows the row.
+        /// The row must satisfy the conditions of the view and of all views below.
         CASCADED
     }
 

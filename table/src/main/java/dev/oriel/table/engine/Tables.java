@@ -441,7 +441,7 @@ public final class Tables implements AutoCloseable {
         store.poll(asked);
     }
 
-    /// Has all threads that wait for a lock run the callback of [#poll(Runnable)] again.
+    /// Makes all threads that wait for a lock run the callback of [#poll(Runnable)] again.
     public void wakeWaiting() {
         store.wakeWaiting();
     }

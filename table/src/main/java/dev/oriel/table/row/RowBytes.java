@@ -10,6 +10,6 @@ public sealed interface RowBytes extends Row permits StoredRow {
     /// NULL. They hold as long as the row does.
     void sliceAt(int column, Slice out);
 
-    /// Refers to no memory any more, until it is moved to another row.
+    /// Drops the reference to the row's memory, until it is moved to another row.
     void forget();
 }

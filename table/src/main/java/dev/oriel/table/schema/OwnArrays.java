@@ -44,7 +44,7 @@ public final class OwnArrays {
         return over.now();
     }
 
-    /// Its own changes of `index` so far.
+    /// The transaction's changes of `index` so far.
     public ArrayWrites writes(IndexEntry index) {
         ArrayWrites own = changed.get(index.versions());
         return own != null ? own : ArrayWrites.on(index.versions().at(store.snapshot()));

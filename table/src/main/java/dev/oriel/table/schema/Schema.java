@@ -80,7 +80,7 @@ public record Schema(
                 references);
     }
 
-    /// Its parts, to be changed.
+    /// A mutable copy of the parts.
     public Parts parts() {
         Map<Long, View> views = new HashMap<>();
         for (View view : catalog.viewsByName().values()) {

@@ -192,7 +192,8 @@ public final class TableEntry {
     public long takeRow(Transaction own, Store store) {
         if (nextRow.get() == 0) {
             long last = lastRow(own);
-            // Rows that it has removed may come back, and exist for others until it commits.
+            // Rows removed by `own` exist for other readers until it commits, and return if it
+            // rolls back.
             try (Transaction committed = store.beginRead()) {
                 if (tree.equals(committed.tree(tree.name()))) {
                     last = Math.max(last, lastRow(committed));

@@ -88,7 +88,8 @@ public final class ColumnStatistics {
         return outside ? 0 : equal();
     }
 
-    /// Average share of the rows with one value that is not common; with a common one if there are no others.
+    /// Average share of the rows with one value, over the values that are not common; over the common ones if there are
+    /// no others.
     public double equal() {
         double others = distinct - common.size();
         if (others >= 1) {

@@ -149,7 +149,9 @@ public final class Statistics {
                 last = last.withRows(rows);
             }
             known.put(table.id(), last);
-            // Columns that are not committed, or not any more, have no statistics.
+            // The statistics are of the newest committed columns: a snapshot with other columns
+            // gets the number of rows
+            // alone.
             boolean same = last.form() == TableStatistics.form(table);
             return same ? last : TableStatistics.ofRows(last.rows());
         }

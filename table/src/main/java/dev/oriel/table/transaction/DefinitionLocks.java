@@ -60,7 +60,7 @@ public final class DefinitionLocks {
         this.store = store;
     }
 
-    /// Has `other` end with the transaction.
+    /// Ends `other` with the transaction.
     public void endWith(Transaction other) {
         place = other;
     }
@@ -239,7 +239,7 @@ public final class DefinitionLocks {
             try {
                 transaction.core().drop(created);
             } catch (DatabaseException e) {
-                // They do no harm, and the next opening of the database drops them.
+                // Unused trees do no harm, and the next opening of the database drops them.
                 System.getLogger("dev.oriel.table")
                         .log(
                                 System.Logger.Level.INFO,

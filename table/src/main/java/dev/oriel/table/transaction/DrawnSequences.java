@@ -46,7 +46,8 @@ final class DrawnSequences {
         drawn.put(sequence, counter);
     }
 
-    /// A sequence of this number is about to be created, perhaps after a savepoint has undone another one of it.
+    /// Forgets the counter of `sequence`: a sequence of that number is about to be created, perhaps after the rollback
+    /// of an earlier one to a savepoint.
     void forget(long sequence) {
         if (!drawn.isEmpty()) {
             drawn.remove(sequence);

@@ -16,7 +16,7 @@ final class ExpiryNotes {
     private long table;
     private long micros = ExpiryBound.NEVER;
 
-    /// Such pairs for further core.
+    /// Pairs of table and moment, as above, for further tables.
     private long[] more = {};
 
     /// Rows noted by their keys; null until there is one.

@@ -268,8 +268,8 @@ final class ForeignKeys implements Unsettled {
                 && key.onUpdate() != ForeignKey.Action.RESTRICT;
     }
 
-    /// Whether rows of `table` are changed with the keys of other rows of it. Then none can be taken out, as the
-    /// rows that refer to it could not be told from others.
+    /// Whether a change of a key in `table` changes rows of the same table that refer to it. Then no row can be taken
+    /// out, as its referring rows could not be told from others.
     boolean followsItself(TableEntry table) {
         for (Schema.Reference reference : transaction.schema().referencesTo(table)) {
             if (reference.child().table().id() == table.table().id() && follows(reference.key())) {

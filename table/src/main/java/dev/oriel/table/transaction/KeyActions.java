@@ -98,7 +98,7 @@ final class KeyActions {
         }
     }
 
-    /// Has the row that was written last tested for its parent.
+    /// Marks the row that was written last to be tested for its parent.
     private void doubt(ForeignKey key, int number, TableEntry child) {
         Slice written = new Slice();
         transaction.writer(child).writtenKey(written);

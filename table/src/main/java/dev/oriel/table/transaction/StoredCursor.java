@@ -223,7 +223,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
         return tests != null && result == RowTests.UNDECIDED;
     }
 
-    /// It is about to move from the current row, if any.
+    /// Called when the cursor is about to move from the current row, if any.
     private void passed() {
         if (movedAt != NOWHERE) {
             neededBefore = needed ? Math.min(neededBefore + 1, FETCHES_EXPECTED) : 0;

@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What the transactions of all tables share: the store, the committed definitions, counters of sequences, bounds
+/// State that the transactions of all tables share: the store, the committed definitions, counters of sequences, bounds
 /// of expiry, and the language of expressions.
 public final class TableCore {
     /// Names of trees that hold rows, or entries of an index.
@@ -42,7 +42,7 @@ public final class TableCore {
     /// Working memory of ended transactions, for the next ones.
     private final Queue<KeyMemory> keyMemory = new ConcurrentLinkedQueue<>();
 
-    /// What is known of the next rows to expire, by table number.
+    /// Bounds of the next rows to expire, by table number.
     private final ConcurrentMap<Long, ExpiryBound> expiries = new ConcurrentHashMap<>();
 
     private final AtomicLong rowVersion = new AtomicLong();

@@ -401,8 +401,8 @@ final class TableWriter {
     /// Puts back a row that was taken out.
     ///
     /// @param rowKey its key before
-    /// @param before it as it was
-    /// @param now it as it is to be
+    /// @param before the former row
+    /// @param now the new row
     /// @throws dev.oriel.table.definition.ConstraintException if another row has one of its keys
     void putBack(StoredTransaction transaction, Slice rowKey, Slice before, Slice now) {
         Transaction store = transaction.store();

@@ -6,7 +6,7 @@ import dev.oriel.table.definition.Table;
 import dev.oriel.table.schema.TableEntry;
 import org.jspecify.annotations.Nullable;
 
-/// Sees to it that no table with triggers is changed without them. One lookup serves all changes of a table in a row.
+/// Sees to it that no table with triggers is changed without them. One lookup serves consecutive changes of one table.
 final class TriggerWatch {
     private final StoredTransaction transaction;
     private @Nullable TriggerCalls calls;
@@ -24,7 +24,7 @@ final class TriggerWatch {
         this.transaction = transaction;
     }
 
-    /// Has `other` run the triggers from now on; returns the former ones.
+    /// Lets `other` run the triggers from now on; returns the former runner.
     @Nullable TriggerCalls replace(@Nullable TriggerCalls other) {
         TriggerCalls former = calls;
         calls = other;

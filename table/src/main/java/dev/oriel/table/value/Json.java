@@ -267,7 +267,8 @@ public final class Json {
     ///
     /// @throws JsonException if it is nested deeper than [#DEPTH_MAX]
     public static byte[] checked(byte[] json) {
-        // Values left in each open array or object; objects count up to zero.
+        // Values left in each open array; in an object the complement of their number, which grows
+        // to -1.
         int[] left = new int[DEPTH_MAX + 1];
         int level = 0;
         int i = 0;

@@ -22,9 +22,9 @@ public record Anomaly(Kind kind, List<Integer> transactions, String text) {
         READ_SKEW("G-single: a transaction saw a part of another's effects"),
         /// Two transactions read one version and both replaced it.
         LOST_UPDATE("Lost update: two transactions replaced the version that both had read"),
-        /// G-nonadjacent: a cycle with several anti-dependencies, no two of them in a row.
+        /// G-nonadjacent: a cycle with several anti-dependencies, no two of them consecutive.
         LONG_FORK("G-nonadjacent: snapshots that fit no one order of commits"),
-        /// G2: a cycle with two anti-dependencies in a row.
+        /// G2: a cycle with two consecutive anti-dependencies.
         WRITE_SKEW("G2: transactions did not see each other's writes in a circle"),
         /// A transaction read a key twice, wrote nothing to it, and saw different values.
         NON_REPEATABLE_READ("A transaction read a key twice and saw different values"),

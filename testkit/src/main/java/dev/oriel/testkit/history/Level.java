@@ -7,7 +7,7 @@ public enum Level {
     /// Only committed values are read, and the order of writes is the same for all keys. (Adya: PL-2.)
     READ_COMMITTED,
     /// Each transaction reads one snapshot and loses no update; write skew is allowed. A cycle of dependencies has
-    /// two anti-dependencies in a row somewhere (Cerone and Gotsman).
+    /// two consecutive anti-dependencies somewhere (Cerone and Gotsman).
     SNAPSHOT,
     /// As if one ran after the other: no cycle at all. (Adya: PL-3.)
     SERIALIZABLE;

@@ -59,7 +59,7 @@ final class OwnView {
         return external[read];
     }
 
-    /// Whether `write` is its transaction's last one of the same key.
+    /// Whether `write` is its transaction's last write of its key.
     boolean isLast(int write) {
         return last[write];
     }
