@@ -2,7 +2,7 @@
 // presses it.
 
 import { fill, h } from "./dom.js";
-import { count } from "./format.js";
+import { count, many } from "./format.js";
 import { untilGone } from "./upkeep.js";
 
 const SHAPES = ["ellipse", "round-rectangle", "diamond", "hexagon"];
@@ -35,6 +35,7 @@ function hasStyle() {
 async function draw(place, facts, legend, elements, neighbours, vertices) {
   hasStyle();
   const { default: cytoscape } = await import("cytoscape");
+  if (!place.isConnected) return async () => {}; // the view was left meanwhile: there is nothing to draw in
   const labels = [];
   const captions = new Map();
   const order = (label) => {
@@ -64,7 +65,7 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
 
   function styled(v) {
     const label = v.label ?? "";
-    return label ? { vertex: v, text: caption(v), label, colour: colour(label), shape: shape(label) } : { text: v.id, label, colour: "#888", shape: "ellipse" };
+    return label ? { vertex: v, text: caption(v), label, colour: colour(label), shape: shape(label) } : { text: String(v.id).slice(0, 24), label, colour: "#888", shape: "ellipse" };
   }
 
   function drawLegend() {
@@ -97,7 +98,7 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
     cy.fit(undefined, 30);
     if (cy.zoom() > 1.3) cy.zoom(1.3);
     cy.center();
-    facts.textContent = `${count(cy.nodes().length)} vertices, ${count(cy.edges().length)} edges.${neighbours ? " Press a vertex to add its neighbours." : ""}`;
+    facts.textContent = `${many(cy.nodes().length, "vertex", "vertices")}, ${many(cy.edges().length, "edge")}.${neighbours ? " Press a vertex to add its neighbours." : ""}`;
   }
 
   async function addNamed(all) {
@@ -121,7 +122,7 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
     const next = nodes[(Math.max(at, step > 0 ? -1 : 0) + step + nodes.length) % nodes.length];
     nodes.unselect();
     next.select();
-    facts.textContent = `${next.data("label")} ${next.data("text")}, ${count(next.degree(false))} edges shown`;
+    facts.textContent = `${next.data("label")} ${next.data("text")}, ${many(next.degree(false), "edge")} shown`;
   }
 
   async function expand(id) {
@@ -132,7 +133,6 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
     }
   }
 
-  await addNamed(elements);
   if (neighbours) cy.on("tap", "node", (event) => expand(event.target.id()));
   place.addEventListener("keydown", async (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -142,5 +142,6 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
     if (step) choose(step);
     else if (neighbours && chosen.length) await expand(chosen[0].id());
   });
+  await addNamed(elements); // keys are heard meanwhile: names may take their time
   return addNamed;
 }

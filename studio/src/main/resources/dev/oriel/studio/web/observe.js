@@ -89,8 +89,9 @@ function cancelButton(session) {
 }
 
 async function cancel(session) {
-  await stream("query", { sql: "CALL sys.cancel(?)", parameters: [session] }, (line) => line.error && say(line.error.message));
-  say(`Session ${session} is told to cancel its statement`);
+  let refused = null;
+  await stream("query", { sql: "CALL sys.cancel(?)", parameters: [session] }, (line) => { refused ??= line.error; });
+  say(refused ? refused.message : `Session ${session} is told to cancel its statement`);
 }
 
 function drawTransactions(place, now) {
