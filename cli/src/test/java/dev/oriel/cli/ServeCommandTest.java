@@ -207,8 +207,16 @@ class ServeCommandTest {
         Path db = folder.resolve("db");
         Run open =
                 Run.oriel(
-                        folder, "", "serve", db.toString(), "--memcached-port", "0", "--studio-port",
-                        "0", "--studio-host", "0.0.0.0");
+                        folder,
+                        "",
+                        "serve",
+                        db.toString(),
+                        "--memcached-port",
+                        "0",
+                        "--studio-port",
+                        "0",
+                        "--studio-host",
+                        "0.0.0.0");
         assertEquals(1, open.exitCode());
         assertSays("a studio at 0.0.0.0 needs users and TLS", open.err());
         assertSays(

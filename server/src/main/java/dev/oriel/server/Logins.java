@@ -46,7 +46,14 @@ public final class Logins {
             InetAddress from, String name, String password, String listener) {
         String address = from.getHostAddress();
         String[] facts = {
-            "address", address, "listener", listener, "user", Client.shownUser(name), "mechanism", "PLAIN"
+            "address",
+            address,
+            "listener",
+            listener,
+            "user",
+            Client.shownUser(name),
+            "mechanism",
+            "PLAIN"
         };
         LoginDelays delays = server.loginDelays();
         Account account =

@@ -57,7 +57,8 @@ final class JsonParameters {
         try {
             return HexFormat.of().parseHex(hex);
         } catch (IllegalArgumentException e) {
-            throw new RequestException(400, "The bytes are no hexadecimal digits; send pairs of them.");
+            throw new RequestException(
+                    400, "The bytes are no hexadecimal digits; send pairs of them.");
         }
     }
 

@@ -138,7 +138,9 @@ public final class Studio implements AutoCloseable {
     }
 
     private static String shown(InetAddress host, String given) {
-        return host.isAnyLocalAddress() ? "localhost" : given.contains(":") ? "[" + given + "]" : given;
+        return host.isAnyLocalAddress()
+                ? "localhost"
+                : given.contains(":") ? "[" + given + "]" : given;
     }
 
     /// Port that it listens at.

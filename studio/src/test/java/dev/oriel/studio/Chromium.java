@@ -99,6 +99,17 @@ final class Chromium extends RemoteBrowser {
         ask("Emulation.setDeviceMetricsOverride", parameters);
     }
 
+    /// Has the page believe that its reader prefers `light` or `dark`.
+    void scheme(String name) throws Exception {
+        ObjectNode parameters = Exchange.JSON.createObjectNode();
+        parameters
+                .putArray("features")
+                .addObject()
+                .put("name", "prefers-color-scheme")
+                .put("value", name);
+        ask("Emulation.setEmulatedMedia", parameters);
+    }
+
     @Override
     byte[] picture() throws Exception {
         JsonNode png =

@@ -15,7 +15,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -154,7 +153,10 @@ class DrivesTest {
         person.sees(".grid .row");
         person.scrolls(1_500);
         person.press(".grid .head button", tour.sorted);
-        page.await("document.querySelector('.grid [aria-sort=ascending]')?.innerText.startsWith('" + tour.sorted + "')");
+        page.await(
+                "document.querySelector('.grid [aria-sort=ascending]')?.innerText.startsWith('"
+                        + tour.sorted
+                        + "')");
         person.press(".drawer button.plain", tour.reference);
         person.reads("different");
         person.chooses("select[aria-label=Column]", tour.reference);
@@ -163,7 +165,8 @@ class DrivesTest {
         person.reads(tour.reference + " = 1");
         page.run("document.querySelector('.grid .row').click()");
         person.press(".drawer dd a", "1");
-        page.await("document.querySelector('#view h2.title').innerText === '" + tour.referenced + "'");
+        page.await(
+                "document.querySelector('#view h2.title').innerText === '" + tour.referenced + "'");
         page.await("document.querySelectorAll('.grid .row').length === 1");
         page.run("document.querySelector('.grid .row').click()");
         page.await("/by .* rows?/.test(document.querySelector('.drawer').innerText)");
@@ -189,15 +192,21 @@ class DrivesTest {
         page.await("!document.querySelector('dialog')");
         assertEquals(
                 "Changed by hand",
-                one("SELECT " + tour.edited + " FROM " + tour.referenced + " WHERE " + tour.key + " = 1"));
+                one(
+                        "SELECT "
+                                + tour.edited
+                                + " FROM "
+                                + tour.referenced
+                                + " WHERE "
+                                + tour.key
+                                + " = 1"));
     }
 
     private void ask(Tour tour, String graph) throws Exception {
         person.press("#tabs a", "Ask");
         person.asks(tour.question);
         person.sees(".result .grid .row");
-        assertEquals(
-                one(tour.question), person.text(".result .grid .row .cell"));
+        assertEquals(one(tour.question), person.text(".result .grid .row .cell"));
         person.press(".result button", "Chart");
         person.sees(".result canvas");
         picture(tour.table + "-ask");
@@ -212,7 +221,8 @@ class DrivesTest {
             page.run("document.querySelector('.picture').focus()");
             page.press("ArrowRight", 39, 0);
             person.enter();
-            page.await("/, (2[1-9]|[3-9][0-9]|[0-9]{3}) edges/.test(document.querySelector('.result p.dim')?.innerText ?? '')");
+            page.await(
+                    "/, (2[1-9]|[3-9][0-9]|[0-9]{3}) edges/.test(document.querySelector('.result p.dim')?.innerText ?? '')");
             picture(tour.table + "-graph");
             person.isContent(WHOLE);
         }
@@ -238,8 +248,14 @@ class DrivesTest {
         person.press("#tabs a", "Observe");
         person.press("button.card", "Statements");
         person.sees("figure canvas");
-        page.await("[...document.querySelectorAll('button.code')].some(x => x.textContent.includes('" + tour.working + "'))");
-        page.run("[...document.querySelectorAll('button.code')].find(x => x.textContent.includes('" + tour.working + "')).click()");
+        page.await(
+                "[...document.querySelectorAll('button.code')].some(x => x.textContent.includes('"
+                        + tour.working
+                        + "'))");
+        page.run(
+                "[...document.querySelectorAll('button.code')].find(x => x.textContent.includes('"
+                        + tour.working
+                        + "')).click()");
         person.reads("executions were timed");
         picture(tour.table + "-figures");
         person.press("#view button", "Pause");
@@ -275,7 +291,8 @@ class DrivesTest {
         person.sees("p.verdict");
         person.reads("B's flame graph");
         picture(tour.table + "-compare");
-        page.run("document.querySelector('section.after:last-of-type .flame')?.scrollIntoView({block: 'end'})");
+        page.run(
+                "document.querySelector('section.after:last-of-type .flame')?.scrollIntoView({block: 'end'})");
         picture(tour.table + "-difference");
         person.isContent(true);
     }
@@ -296,8 +313,15 @@ class DrivesTest {
                 "SELECT a.code, b.code AS \"to\", r.distance FROM routes r JOIN airports a ON a.id = r.source JOIN airports b ON b.id = r.target WHERE r.distance > 9000 ORDER BY r.distance DESC, a.code";
         Tour tour =
                 new Tour(
-                        "routes", "distance", "target", "airports", "id", "city", question,
-                        "SELECT name FROM airports WHERE longest = 12390", "region = ?",
+                        "routes",
+                        "distance",
+                        "target",
+                        "airports",
+                        "id",
+                        "city",
+                        question,
+                        "SELECT name FROM airports WHERE longest = 12390",
+                        "region = ?",
                         "CREATE INDEX airports_region ON airports (region)");
         try (Load _ =
                 new Load(
@@ -336,8 +360,15 @@ class DrivesTest {
                 "SELECT o.orderpriority, l.shipmode, COUNT(*) AS n FROM orders o JOIN lineitem l ON l.orderkey = o.orderkey WHERE l.commitdate < l.receiptdate GROUP BY o.orderpriority, l.shipmode ORDER BY 1, 2";
         Tour tour =
                 new Tour(
-                        "lineitem", "shipdate", "orderkey", "orders", "orderkey", "clerk", question,
-                        "SELECT extendedprice FROM lineitem WHERE partkey = 7", "GROUP BY shipmode",
+                        "lineitem",
+                        "shipdate",
+                        "orderkey",
+                        "orders",
+                        "orderkey",
+                        "clerk",
+                        question,
+                        "SELECT extendedprice FROM lineitem WHERE partkey = 7",
+                        "GROUP BY shipmode",
                         "CREATE INDEX l_part ON lineitem (partkey)");
         try (Load _ =
                 new Load(

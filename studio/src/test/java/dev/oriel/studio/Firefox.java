@@ -105,7 +105,9 @@ final class Firefox extends RemoteBrowser {
 
     @Override
     void type(String text) throws Exception {
-        run("document.execCommand('insertText', false, %s)".formatted(Exchange.JSON.writeValueAsString(text)));
+        run(
+                "document.execCommand('insertText', false, %s)"
+                        .formatted(Exchange.JSON.writeValueAsString(text)));
     }
 
     @Override
@@ -119,8 +121,7 @@ final class Firefox extends RemoteBrowser {
         ObjectNode source = parameters.putArray("actions").addObject();
         ArrayNode actions = source.put("type", "key").put("id", "keys").putArray("actions");
         keys.forEach(one -> actions.addObject().put("type", "keyDown").put("value", one));
-        keys.reversed()
-                .forEach(one -> actions.addObject().put("type", "keyUp").put("value", one));
+        keys.reversed().forEach(one -> actions.addObject().put("type", "keyUp").put("value", one));
         ask("input.performActions", parameters);
     }
 

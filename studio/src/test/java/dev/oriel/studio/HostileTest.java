@@ -104,8 +104,7 @@ class HostileTest {
         String encoded = page.run("encodeURIComponent(" + json(name) + ")").asText();
         show("explore", "document.body.innerText.includes('Largest tables')");
         show("explore/table/public/" + encoded, "document.querySelector('#view .bar h2')");
-        page.await(
-                "document.querySelector('#view .grid .row, #view .empty, #view .body .error')");
+        page.await("document.querySelector('#view .grid .row, #view .empty, #view .body .error')");
     }
 
     private void click(String selector, String text) throws Exception {
@@ -215,8 +214,7 @@ class HostileTest {
             values.append(", ").append(i);
         }
         execute("CREATE TABLE wide (" + columns + ")");
-        execute(
-                "INSERT INTO wide SELECT " + values + " FROM GENERATE_SERIES(1, 400) AS g(i)");
+        execute("INSERT INTO wide SELECT " + values + " FROM GENERATE_SERIES(1, 400) AS g(i)");
         enter();
         table("wide");
         page.await("document.querySelectorAll('.grid .row').length > 10");
@@ -257,7 +255,8 @@ class HostileTest {
         page.await("document.querySelector('#view .bar h2')?.innerText === 't777'");
         page.await("document.querySelector('.body').innerText.includes('The table has no rows')");
         assertEquals(
-                "T77", page.run("document.querySelector('.side input[type=search]').value").asText());
+                "T77",
+                page.run("document.querySelector('.side input[type=search]').value").asText());
         check();
     }
 
@@ -332,7 +331,7 @@ class HostileTest {
         click("dialog button.primary", "Save");
         page.await("document.querySelector('dialog .error')?.innerText.includes('changed r')");
         page.run("document.querySelector('dialog').close()");
-        click("#view button", "Reload");
+        page.run("document.querySelector('[aria-label=Reload]').click()");
         page.await("document.querySelector('.grid .row').innerText.includes('5')");
         for (String value : List.of("7", "8")) { // the second time the row is the changed one
             page.run("document.querySelector('.grid .row').click()");
@@ -357,7 +356,8 @@ class HostileTest {
 
     /// The browser itself reports refused requests in the console.
     private void check409() {
-        List<String> others = page.messages.stream().filter(m -> !m.contains("(Conflict)")).toList();
+        List<String> others =
+                page.messages.stream().filter(m -> !m.contains("(Conflict)")).toList();
         assertEquals(List.of(), others);
     }
 
@@ -371,7 +371,7 @@ class HostileTest {
         execute("DROP TABLE going");
         page.run("document.querySelector('.grid').scrollTop = 1e9");
         page.await("document.getElementById('status').innerText.includes('going')");
-        click("#view button", "Reload");
+        page.run("document.querySelector('[aria-label=Reload]').click()");
         page.await("document.querySelector('.body .error')?.innerText.includes('going')");
         page.await("!document.querySelector('.side').innerText.includes('going')");
         assertTrue(text(".side").contains("staying"));
@@ -468,7 +468,8 @@ class HostileTest {
         enter();
         show("ask/sql", "document.activeElement.classList.contains('cm-content')");
         retype("SELECT '" + "x".repeat(5_000) + "' AS long");
-        page.run("document.querySelector('input[aria-label=\"Name of the notebook\"]').value = 'n'");
+        page.run(
+                "document.querySelector('input[aria-label=\"Name of the notebook\"]').value = 'n'");
         click("button", "Save");
         page.await(
                 "document.querySelector('select[aria-label=\"Saved notebooks\"]').options.length === 2");

@@ -203,8 +203,7 @@ class UsersTest {
     @Test
     void aLogoutEndsTheSessionAndItsCookie() throws Exception {
         HttpClient admin = client();
-        String cookie =
-                login(admin, "ada", "ada").headers().firstValue("set-cookie").orElse("");
+        String cookie = login(admin, "ada", "ada").headers().firstValue("set-cookie").orElse("");
         assertEquals(200, send(admin, at("/api/v1/about")).statusCode());
         assertEquals(200, post(admin, "/logout", "").statusCode());
         assertEquals(401, send(admin, at("/api/v1/about")).statusCode());

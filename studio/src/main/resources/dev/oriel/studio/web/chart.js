@@ -8,6 +8,9 @@ import { untilGone } from "./upkeep.js";
 
 const COLOURS = ["#17655f", "#b4541a", "#5a4fa3", "#9a2a5b", "#4c6b1f", "#1f5f9a"];
 
+/** The shortest time that a series is drawn over: one step alone has no length. */
+const SERIES_SECONDS_MIN = 10;
+
 /** Draws in `place`, in the colours of the theme. */
 function plot(options, data, place) {
   const drawn = new uPlot(options, data, place);
@@ -69,7 +72,10 @@ export function series(label, points) {
   const place = h("div.series");
   plot({
     width: Math.max(280, Math.min(900, document.body.clientWidth - 90)), height: 130, legend: { show: false }, cursor: { show: false },
-    scales: { y: { range: (_, least, most) => [0, Math.max(most ?? 0, 1e-9) * 1.1] } },
+    scales: {
+      x: { range: (_, least, most) => [Math.min(least ?? 0, (most ?? 0) - SERIES_SECONDS_MIN), most ?? 0] },
+      y: { range: (_, least, most) => [0, most > 0 ? most * 1.1 : 1] },
+    },
     axes: [{ stroke: () => ink(), grid: { stroke: () => line() } }, { stroke: () => ink(), grid: { stroke: () => line() }, size: 64 }],
     series: [{}, { label, stroke: COLOURS[0], width: 2, spanGaps: true }],
   }, [points.map((p) => p[0]), points.map((p) => p[1])], place);

@@ -147,7 +147,7 @@ async function table(body, schema, name, filters, redraw) {
     h("div.bar", {}, h("h2.title", { title: name }, schema === "public" ? name : `${schema}.${name}`), shownCount,
       filter(about, state, () => load().catch(fail)),
       h("button.changes", { type: "button", onclick: () => editRow(about, null, null, reload) }, "New row"),
-      h("button", { type: "button", title: "Load the rows and the catalog again", onclick: () => again().catch(fail) }, "Reload"),
+      h("button", { type: "button", "aria-label": "Reload", title: "Load the rows and the catalog again", onclick: () => again().catch(fail) }, "\u21bb"),
       h("button", { type: "button", onclick: () => fill(drawer, structure(about)) }, "Structure"), note),
     h("div.columns", {}, place, drawer));
   fill(drawer, structure(about));

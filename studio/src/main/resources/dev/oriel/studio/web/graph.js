@@ -5,7 +5,13 @@ import { fill, h } from "./dom.js";
 import { count, many } from "./format.js";
 import { untilGone } from "./upkeep.js";
 
+/** Properties by which people know a thing. */
+const NAMES = /^(name|title|code|caption)$/i;
+
 const SHAPES = ["ellipse", "round-rectangle", "diamond", "hexagon"];
+/** Keeps some hundred neighbours of one vertex apart. */
+const REPULSION = 40_000;
+
 const PALETTE = ["#17655f", "#b4541a", "#5a4fa3", "#9a2a5b", "#4c6b1f", "#1f5f9a", "#7a5a00"];
 
 /**
@@ -49,17 +55,27 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
   const cy = cytoscape({
     container: place, maxZoom: 3,
     style: [
-      { selector: "node", style: { "background-color": "data(colour)", shape: "data(shape)", label: "data(text)", color: ink, "font-size": 11, width: 26, height: 26, "text-valign": "bottom", "text-margin-y": 4 } },
+      { selector: "node", style: { "background-color": "data(colour)", shape: "data(shape)", label: "data(text)", color: ink, "font-size": 11, width: 26, height: 26, "text-valign": "bottom", "text-margin-y": 4, "min-zoomed-font-size": 6 } },
       { selector: "node:selected", style: { "border-width": 3, "border-color": ink } },
-      { selector: "edge", style: { width: 1.5, "line-color": "#999", "target-arrow-color": "#999", "target-arrow-shape": "triangle", "curve-style": "bezier", label: "data(label)", "font-size": 9, color: ink } },
+      { selector: "edge", style: { width: 1.5, "line-color": "#999", "target-arrow-color": "#999", "target-arrow-shape": "triangle", "curve-style": "bezier", label: "data(label)", "font-size": 9, "min-zoomed-font-size": 8, color: ink } },
     ],
   });
 
   untilGone(place, () => cy.destroy());
 
+  /** The property that captions vertices of a label: a name if there is one, else the first. */
+  function captionKey(label, properties) {
+    if (!captions.has(label)) {
+      const keys = Object.keys(properties ?? {});
+      const key = keys.find((one) => NAMES.test(one)) ?? keys[0];
+      if (key) captions.set(label, key);
+    }
+    return captions.get(label);
+  }
+
   function caption(v) {
-    const wanted = captions.get(v.label);
-    const text = wanted === "id" ? v.id : v.properties?.[wanted] ?? Object.values(v.properties ?? {})[0] ?? v.id;
+    const wanted = captionKey(v.label, v.properties);
+    const text = wanted === "id" ? v.properties?.id ?? v.id : v.properties?.[wanted] ?? Object.values(v.properties ?? {})[0] ?? v.id;
     return String(text).slice(0, 24);
   }
 
@@ -75,7 +91,7 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
       const pick = h("select", { "aria-label": `Caption of ${label}`, onchange: () => {
         captions.set(label, pick.value);
         nodes.forEach((node) => node.data("text", caption(node.data("vertex"))));
-      } }, [...keys, "id"].map((key) => h("option", { selected: captions.get(label) === key }, key)));
+      } }, [...new Set([...keys, "id"])].map((key) => h("option", { selected: captions.get(label) === key }, key)));
       return h("span.entry", {}, h("span.swatch", { style: { background: colour(label) } }), `${label} (${count(nodes.length)}) `, pick);
     }));
   }
@@ -94,7 +110,7 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
       const id = `edge ${edge.id}`;
       if (!cy.getElementById(id).length) cy.add({ group: "edges", data: { id, source: edge.out, target: edge.in, label: edge.label } });
     }
-    cy.layout({ name: "cose", animate: false, nodeDimensionsIncludeLabels: true, fit: false }).run();
+    cy.layout({ name: "cose", animate: false, nodeDimensionsIncludeLabels: true, fit: false, nodeRepulsion: () => REPULSION, idealEdgeLength: () => 70, nodeOverlap: 12 }).run();
     cy.fit(undefined, 30);
     if (cy.zoom() > 1.3) cy.zoom(1.3);
     cy.center();

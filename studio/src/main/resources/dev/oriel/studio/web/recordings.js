@@ -89,12 +89,17 @@ export function recordingsPanel() {
       [["", "\u2013"], ["a", "A (before)"], ["b", "B (after)"]].map(([value, text]) => h("option", { value, selected: sides.get(r.id) === value }, text)));
     const called = h("input", { value: r.name, "aria-label": `Name of recording ${r.id}`, size: 14, onchange: () => guarded(async () => { await post("recordings/name", { id: r.id, name: called.value }); await draw(); }) });
     return h("tr", {}, h("td", {}, h("a", { href: `#/profile/recording/${r.id}`, title: "Show it" }, `#${r.id}`), " ", called),
-      [time(r.wall_ms), count(r.samples), count(r.calls), r.operations > 0 ? count(r.operations) : ""].map((v) => h("td.number", {}, v)),
+      [lasted(r), count(r.samples), count(r.calls), r.operations > 0 ? count(r.operations) : ""].map((v) => h("td.number", {}, v)),
       h("td", {}, side), h("td", {}, h("button.plain", { type: "button", "aria-label": `Remove recording ${r.id}`, onclick: () => guarded(async () => { await post("recordings/remove", { id: r.id }); await draw(); }) }, "Remove")));
   }
 
   guarded(draw);
   return { element, leave: () => { stopped = true; } };
+}
+
+/** How long a recording lasted, if its file says so: collapsed stacks do not. */
+function lasted(recording) {
+  return recording.wall_ms > 0 ? time(recording.wall_ms) : "";
 }
 
 /** Sends a file in parts. */
@@ -118,7 +123,7 @@ export async function showRecording(body, id) {
     fill(place, flames(clock.stacks, clock.unit).element, methodTable(clock, calls));
   }
 
-  fill(body, h("div.bar", {}, h("h2.title", {}, all.name), h("span.dim", {}, `${time(all.wall_ms)}, ${many(all.samples, "sample")}, ${many(all.calls, "call")}`),
+  fill(body, h("div.bar", {}, h("h2.title", {}, all.name), h("span.dim", {}, [lasted(all), many(all.samples, "sample"), many(all.calls, "call")].filter(Boolean).join(", ")),
     h("button", { type: "button", onclick: () => download("GET", "recordings/page", { id }, `${all.name}.html`) }, "Export as a page")),
   h("div.scroll", {}, all.notes.map((n) => h("p.dim", {}, n)), all.clocks.length ? [h("p", {}, pick), place] : h("div.empty", {}, "The recording holds no sample and no call.")));
   if (all.clocks.length) draw();

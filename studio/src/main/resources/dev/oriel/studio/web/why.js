@@ -132,7 +132,7 @@ function explanation(answer, asked) {
   }
 
   const more = stacks.reduce((sum, s) => sum + s.weight, 0) < FEW_SAMPLES
-    ? h("button", { type: "button", onclick: () => gather() }, `Run it ${MORE_RUNS} times more for samples`) : null;
+    ? h("button.more", { type: "button", onclick: () => gather() }, `Run it ${MORE_RUNS} times more for samples`) : null;
 
   async function gather() {
     more.disabled = true;
