@@ -8,7 +8,7 @@ module dev.oriel.server {
     requires io.netty.buffer;
     requires io.netty.codec;
     requires io.netty.common;
-    requires io.netty.handler;
+    requires transitive io.netty.handler;
     requires io.netty.transport;
     requires jdk.management;
 

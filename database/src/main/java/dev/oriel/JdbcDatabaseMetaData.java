@@ -104,15 +104,16 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
     static Pattern pattern(@Nullable String like) {
         StringBuilder regex = new StringBuilder();
         String text = like == null ? "%" : like;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
+        int[] all = text.codePoints().toArray(); // half of a pair of surrogates would match nothing
+        for (int i = 0; i < all.length; i++) {
+            int c = all[i];
             if (c == '%') {
                 regex.append(".*");
             } else if (c == '_') {
                 regex.append('.');
             } else {
-                boolean escape = c == '\\' && i + 1 < text.length();
-                regex.append(Pattern.quote(String.valueOf(escape ? text.charAt(++i) : c)));
+                boolean escape = c == '\\' && i + 1 < all.length;
+                regex.append(Pattern.quote(Character.toString(escape ? all[++i] : c)));
             }
         }
         return Pattern.compile(

@@ -87,6 +87,22 @@ class JdbcDatabaseMetaDataTest {
 
     /// Each schema that is listed has tables to look into.
     @Test
+    void namesBeyondTheBasicPlaneAreFound() throws SQLException {
+        String owl = "\ud83e\udd89";
+        try (Statement s = connection.createStatement()) {
+            s.executeUpdate("CREATE TABLE \"" + owl + "_1\" (\"" + owl + "\" INTEGER)");
+        }
+        for (String pattern : List.of(owl + "\\_1", "__1", owl + "%")) {
+            assertEquals(
+                    List.of(owl + "_1"),
+                    list(meta.getTables(null, null, pattern, null), "TABLE_NAME"),
+                    pattern);
+        }
+        assertEquals(
+                List.of(owl), list(meta.getColumns(null, null, owl + "%", owl), "COLUMN_NAME"));
+    }
+
+    @Test
     void systemTablesAreListedIfTheirSchemaOrTypeIsAskedFor() throws SQLException {
         for (String schema : List.of("information_schema", "pg_catalog", "sys")) {
             List<String> tables = list(meta.getTables(null, schema, null, null), "TABLE_NAME");

@@ -14,6 +14,7 @@ import dev.oriel.studio.StudioOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -58,6 +59,7 @@ final class ServeCommand implements Callable<Integer> {
                     "couchbase-port",
                     "http-port",
                     "studio-port",
+                    "studio-host",
                     "bucket",
                     "users",
                     "tls-certificate",
@@ -118,6 +120,13 @@ final class ServeCommand implements Callable<Integer> {
                     "Port of the studio's page (none), on this machine alone; 0 for any. Its address,"
                             + " which works once, is printed.")
     private @Nullable String studioPort;
+
+    @Option(
+            names = "--studio-host",
+            paramLabel = "ADDRESS",
+            description =
+                    "Address of the studio's page (127.0.0.1). At any other, users log in over TLS.")
+    private @Nullable String studioHost;
 
     @Option(
             names = "--bucket",
@@ -263,8 +272,8 @@ final class ServeCommand implements Callable<Integer> {
         CountDownLatch ended = new CountDownLatch(1);
         StudioOptions page = studioOptions();
         try (Database database = Database.open(path, wanted);
-                Studio studio = page == null ? null : Studio.open(database, page);
-                OrielServer server = OrielServer.start(database, options, log)) {
+                OrielServer server = OrielServer.start(database, options, log);
+                Studio studio = page == null ? null : ServedStudio.open(database, server, page)) {
             ServeEnd end =
                     new ServeEnd(() -> closeAll(server, studio, database), log, ended::countDown);
             Runtime.getRuntime().addShutdownHook(new Thread(end, "oriel-ending"));
@@ -287,8 +296,12 @@ final class ServeCommand implements Callable<Integer> {
         PrintWriter out = main.environment().screen().out();
         out.println("Serving " + path + ":" + where(server));
         if (studio != null) {
-            out.println("The studio is at " + studio.address());
-            out.println("Its address works once, on this machine.");
+            URI address = studio.address();
+            out.println("The studio is at " + address);
+            out.println(
+                    address.getScheme().equals("https")
+                            ? "Users with a role on all buckets log in there."
+                            : "Its address works once, on this machine.");
         }
         out.flush();
     }
@@ -310,8 +323,15 @@ final class ServeCommand implements Callable<Integer> {
     /// Options of the studio; null if none is wanted.
     private @Nullable StudioOptions studioOptions() throws Failure {
         int port = number("studio-port", studioPort, -1);
+        String host = said("studio-host", studioHost);
+        if (port < 0 && host != null) {
+            throw new Failure("--studio-host is given without --studio-port; give both");
+        }
+        StudioOptions usual = StudioOptions.defaults();
         try {
-            return port < 0 ? null : StudioOptions.defaults().withPort(port);
+            return port < 0
+                    ? null
+                    : usual.withPort(port).withHost(host == null ? usual.host() : host);
         } catch (IllegalArgumentException e) {
             throw new Failure(String.valueOf(e.getMessage()), e);
         }

@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.oriel.Database;
+import dev.oriel.server.Role;
+import dev.oriel.server.User;
+import dev.oriel.server.Users;
+import dev.oriel.testkit.TestCertificate;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -15,11 +20,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -190,6 +200,94 @@ class ServeCommandTest {
                                 "--studio-port",
                                 "x")
                         .err());
+    }
+
+    @Test
+    void theStudioIsOpenToOtherMachinesForUsersOverTlsAlone() throws Exception {
+        Path db = folder.resolve("db");
+        Run open =
+                Run.oriel(
+                        folder,
+                        "",
+                        "serve",
+                        db.toString(),
+                        "--memcached-port",
+                        "0",
+                        "--studio-port",
+                        "0",
+                        "--studio-host",
+                        "0.0.0.0");
+        assertEquals(1, open.exitCode());
+        assertSays("a studio at 0.0.0.0 needs users and TLS", open.err());
+        assertSays(
+                "--studio-host is given without --studio-port",
+                Run.oriel(folder, "", "serve", db.toString(), "--studio-host", "0.0.0.0").err());
+        try (Database database = Database.open(db)) {
+            Users users = Users.of(database);
+            users.add("ada", "ada's own", Map.of(User.ALL_BUCKETS, Role.ADMIN));
+            users.add("till", "till's own", Map.of(User.ALL_BUCKETS, Role.READ));
+            users.add("bob", "bob's own", Map.of("orders", Role.ADMIN));
+        }
+        TestCertificate made = TestCertificate.make(folder);
+        made.write(folder.resolve("chain.pem"), folder.resolve("key.pem"));
+        Path file = folder.resolve("serve.properties");
+        Files.writeString(
+                file,
+                "memcached-port = 0\nstudio-port = 0\nstudio-host = 0.0.0.0\ntls-certificate = %s\ntls-key = %s\n"
+                        .formatted(folder.resolve("chain.pem"), folder.resolve("key.pem")));
+        Process serving = serve(file);
+        try (BufferedReader out =
+                new BufferedReader(
+                        new InputStreamReader(serving.getInputStream(), StandardCharsets.UTF_8))) {
+            assertSays("memcached at", String.valueOf(out.readLine()));
+            String line = String.valueOf(out.readLine());
+            assertSays("The studio is at https://localhost:", line);
+            URI address = URI.create(line.substring(line.indexOf("https")));
+            assertSays("log in there", String.valueOf(out.readLine()));
+            assertEquals(403, login(made, address, "ada", "wrong"));
+            assertEquals(403, login(made, address, "bob", "bob's own"));
+            assertEquals(200, login(made, address, "ada", "ada's own"));
+            assertEquals(200, login(made, address, "till", "till's own"));
+            String events = Files.readString(folder.resolve("events"));
+            assertSays("A login was refused", events);
+            assertSays("STUDIO", events);
+        } finally {
+            serving.destroy();
+            assertTrue(serving.waitFor(2, TimeUnit.MINUTES), "it ends when told to");
+        }
+    }
+
+    /// Status of a login. An admin's page may change, a reader's may not.
+    private static int login(TestCertificate made, URI address, String name, String password)
+            throws Exception {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("studio", made.certificate());
+        TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+        trust.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        HttpsURLConnection login = connection(context, address.resolve("/login"));
+        login.setDoOutput(true);
+        String body = "{\"name\": \"%s\", \"password\": \"%s\"}".formatted(name, password);
+        login.getOutputStream().write(body.getBytes(StandardCharsets.UTF_8));
+        int status = login.getResponseCode();
+        if (status == 200) {
+            HttpsURLConnection about = connection(context, address.resolve("/api/v1/about"));
+            String cookie = login.getHeaderField("Set-Cookie");
+            about.setRequestProperty("Cookie", cookie.substring(0, cookie.indexOf(';')));
+            String answer =
+                    new String(about.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertSays("\"readOnly\":" + name.equals("till"), answer);
+        }
+        return status;
+    }
+
+    private static HttpsURLConnection connection(SSLContext context, URI address)
+            throws IOException {
+        HttpsURLConnection connection = (HttpsURLConnection) address.toURL().openConnection();
+        connection.setSSLSocketFactory(context.getSocketFactory());
+        return connection;
     }
 
     private static String status(int port, String path) throws IOException {

@@ -192,7 +192,8 @@ public record ComparisonHtml(String nameA, String nameB) {
 
     /// Begins a table of figures, whose first column names what they belong to.
     private static void head(StringBuilder page, String... titles) {
-        page.append("<div class=\"scroll\"><table class=\"compared\">\n");
+        page.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Figures\">");
+        page.append("<table class=\"compared\">\n");
         row(page, "th", List.of(titles));
     }
 

@@ -190,7 +190,8 @@ public record HtmlReport(
         if (!table.note().isEmpty()) {
             out.append("<p>").append(escaped(table.note())).append("</p>");
         }
-        out.append("</div>\n<div class=\"scroll\"><table><thead><tr>");
+        out.append("</div>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
+        out.append(escaped(table.title())).append("\"><table><thead><tr>");
         for (int i = 0; i < table.columns().size(); i++) {
             out.append(table.figures(i) ? "<th class=\"n\">" : "<th>");
             out.append(escaped(table.columns().get(i))).append("</th>");

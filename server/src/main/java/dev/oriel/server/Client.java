@@ -259,10 +259,14 @@ final class Client {
         }
     }
 
+    /// The name of a user as the log shows it: a client may send anything.
+    static String shownUser(String name) {
+        return name.substring(0, Math.min(name.length(), USER_CHARS_MAX))
+                .replaceAll("[^\\p{Graph} ]", "?");
+    }
+
     private String[] loginFacts(String name, String mechanism) {
-        String user =
-                name.substring(0, Math.min(name.length(), USER_CHARS_MAX))
-                        .replaceAll("[^\\p{Graph} ]", "?");
+        String user = shownUser(name);
         return new String[] {
             "address",
             peer.address(),

@@ -615,6 +615,11 @@ public final class OrielServer implements AutoCloseable {
         return users;
     }
 
+    /// Logins at other listeners of this process.
+    public Logins logins() {
+        return new Logins(this);
+    }
+
     /// Milliseconds after which a connection is closed whose client has not logged in.
     long strangerMillis() {
         return strangerMillis;

@@ -61,6 +61,7 @@ final class Api {
         json.put("api", 1);
         json.put("database", database.toString());
         json.put("readOnly", options.readOnly());
+        json.put("user", exchange.user());
         json.put("rowsMax", options.rowsMax());
         json.put("timeoutSeconds", options.timeoutSeconds());
         exchange.json(json);

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +21,9 @@ final class Changes {
         this.options = options;
     }
 
-    /// `{"schema"?, "table", "key"?: {COLUMN: VALUE...}, "set"?: {COLUMN: VALUE...}, "preview"?}`.
-    /// Without `key` a row is inserted, without `set` it is deleted. Answers `{"sql", "rows"}`, with
+    /// `{"schema"?, "table", "key"?: {COLUMN: VALUE...}, "set"?: {COLUMN: VALUE...}, "seen"?: {COLUMN: VALUE...},
+    /// "preview"?}`. Without `key` a row is inserted, without `set` it is deleted. With `seen`, the row as it was
+    /// shown, the change is refused if another session has changed the row meanwhile. Answers `{"sql", "rows"}`, with
     /// `rows` 0 if it was only previewed.
     void change(Exchange exchange) throws SQLException, IOException {
         JsonNode body = exchange.body();
@@ -35,7 +37,9 @@ final class Changes {
                     Change change = new Change(connection, body);
                     ObjectNode answer = Exchange.JSON.createObjectNode();
                     answer.put("sql", change.shown());
-                    answer.put("rows", preview ? 0 : change.run(connection));
+                    answer.put(
+                            "rows",
+                            preview ? 0 : change.run(connection, SeenRow.of(questions, body)));
                     return answer;
                 });
         exchange.json(json);
@@ -120,6 +124,8 @@ final class Changes {
             parameters.add(parameter);
             switch (parameter) {
                 case null -> shown.append("NULL");
+                case byte[] bytes ->
+                        shown.append("X'").append(HexFormat.of().formatHex(bytes)).append('\'');
                 case String text -> shown.append('\'').append(text.replace("'", "''")).append('\'');
                 default -> shown.append(parameter);
             }
@@ -130,8 +136,13 @@ final class Changes {
         }
 
         /// Changes exactly one row, or none.
-        int run(Connection connection) throws SQLException {
+        ///
+        /// @param seen the row as it was shown; null if that does not matter
+        int run(Connection connection, @Nullable SeenRow seen) throws SQLException, IOException {
             connection.setAutoCommit(false);
+            if (seen != null) {
+                seen.check(connection);
+            }
             try (PreparedStatement statement = connection.prepareStatement(sql.toString())) {
                 for (int i = 0; i < parameters.size(); i++) {
                     statement.setObject(i + 1, parameters.get(i));

@@ -66,7 +66,7 @@ final class ColumnSummary {
                     planner(TableName.of(body), Names.required(body, "column"), all);
                     String scale = scale(connection, sample);
                     if (scale != null) {
-                        all.set("histogram", histogram(connection, scale, sample));
+                        histogram(connection, scale, sample, all);
                     }
                     return all;
                 });
@@ -111,18 +111,29 @@ final class ColumnSummary {
                         Types.REAL,
                         Types.FLOAT,
                         Types.DOUBLE ->
-                        "CAST(v AS DOUBLE)";
+                        finite("CAST(v AS DOUBLE)");
                 case Types.DATE, Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE ->
-                        "CAST(EXTRACT(EPOCH FROM v) AS DOUBLE)";
+                        finite("CAST(EXTRACT(EPOCH FROM v) AS DOUBLE)");
                 default -> null;
             };
         }
     }
 
-    /// Counts of values in equally wide bins from the least value to the greatest.
-    private ArrayNode histogram(Connection connection, String scale, String sample)
+    /// A number; NULL for NaN and the infinite ones, which no bin holds.
+    private static String finite(String number) {
+        return "CASE WHEN "
+                + number
+                + " BETWEEN -1.7976931348623157E308 AND 1.7976931348623157E308 THEN "
+                + number
+                + " END";
+    }
+
+    /// Adds `histogram`, counts of values in equally wide bins, and the least and the greatest of these values as `from`
+    /// and `to`.
+    private void histogram(Connection connection, String scale, String sample, ObjectNode into)
             throws SQLException, IOException {
         long[] counts = new long[BINS];
+        String shown = "CASE WHEN (" + scale + ") IS NOT NULL THEN v END";
         JsonNode range =
                 questions
                         .objects(
@@ -131,27 +142,32 @@ final class ColumnSummary {
                                         + scale
                                         + ") AS \"least\", MAX("
                                         + scale
-                                        + ") AS \"greatest\" FROM "
+                                        + ") AS \"greatest\", MIN("
+                                        + shown
+                                        + ") AS \"from\", MAX("
+                                        + shown
+                                        + ") AS \"to\" FROM "
                                         + sample)
                         .get(0);
         double least = range.path("least").asDouble();
         double width = (range.path("greatest").asDouble() - least) / BINS;
-        if (width > 0 && Double.isFinite(width)) {
-            String bins =
-                    "SELECT b AS \"bin\", COUNT(*) AS \"rows\" FROM (SELECT FLOOR(("
-                            + scale
-                            + " - ?) / ?) AS b FROM "
-                            + sample
-                            + ") AS t WHERE b IS NOT NULL GROUP BY b";
-            for (JsonNode bin : questions.shown(connection, bins, least, width)) {
-                counts[Math.clamp(bin.path("bin").asLong(), 0, BINS - 1)] +=
-                        bin.path("rows").asLong();
-            }
+        if (!(width > 0) || !Double.isFinite(width)) {
+            return;
         }
-        ArrayNode all = Exchange.JSON.createArrayNode();
+        into.set("from", range.path("from"));
+        into.set("to", range.path("to"));
+        String bins =
+                "SELECT b AS \"bin\", COUNT(*) AS \"rows\" FROM (SELECT FLOOR(("
+                        + scale
+                        + " - ?) / ?) AS b FROM "
+                        + sample
+                        + ") AS t WHERE b IS NOT NULL GROUP BY b";
+        for (JsonNode bin : questions.shown(connection, bins, least, width)) {
+            counts[Math.clamp(bin.path("bin").asLong(), 0, BINS - 1)] += bin.path("rows").asLong();
+        }
+        ArrayNode all = into.putArray("histogram");
         for (long count : counts) {
             all.add(count);
         }
-        return all;
     }
 }

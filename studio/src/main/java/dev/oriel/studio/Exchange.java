@@ -23,6 +23,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -39,6 +40,7 @@ final class Exchange {
     private final QueryStringDecoder query;
     private boolean begun;
     private boolean answered;
+    private @Nullable String user;
 
     Exchange(Channel channel, FullHttpRequest request) {
         this.channel = channel;
@@ -61,6 +63,20 @@ final class Exchange {
     /// Port of the server that received the request.
     int port() {
         return ((InetSocketAddress) channel.localAddress()).getPort();
+    }
+
+    /// Address of the client.
+    InetAddress address() {
+        return ((InetSocketAddress) channel.remoteAddress()).getAddress();
+    }
+
+    /// Name of the user who has logged in; null if the studio has no users.
+    @Nullable String user() {
+        return user;
+    }
+
+    void user(String name) {
+        user = name;
     }
 
     /// First value of a query parameter; null if it is not given.
@@ -145,6 +161,14 @@ final class Exchange {
     void redirect(String path, String cookie) {
         DefaultFullHttpResponse response = response(303, "text/plain", new byte[0]);
         response.headers().set(HttpHeaderNames.LOCATION, path);
+        response.headers().set(HttpHeaderNames.SET_COOKIE, cookie);
+        send(response);
+    }
+
+    /// Answers with nothing but a cookie.
+    void cookie(String cookie) {
+        DefaultFullHttpResponse response =
+                response(200, "application/json", "{}".getBytes(StandardCharsets.UTF_8));
         response.headers().set(HttpHeaderNames.SET_COOKIE, cookie);
         send(response);
     }

@@ -1,10 +1,10 @@
 package dev.oriel.studio;
 
+import dev.oriel.studio.StudioUsers.Right;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.cookie.Cookie;
-import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -15,21 +15,28 @@ import org.jspecify.annotations.Nullable;
 
 /// Decides which requests are answered.
 ///
-/// A token of 128 random bits is exchanged, once, for a cookie that scripts cannot read and that other
-/// sites cannot send. The Host header must name the loopback address, which stops DNS rebinding, and
-/// the Origin of a request with changes must be this server. Safe for use by any thread.
+/// Without users, a token of 128 random bits is exchanged, once, for a cookie that scripts cannot read and that
+/// other sites cannot send. The Host header must name the loopback address, which stops DNS rebinding. With users,
+/// each logs in ([UserSessions]), and TLS stops rebinding: a browser refuses the certificate of another name. In both
+/// cases the Origin of a request must be this server. Safe for use by any thread.
 final class Gate {
     private static final String COOKIE = "oriel-studio-";
     private static final int TOKEN_BYTES = 16;
     private static final int TOKENS_MAX = 64;
+    private static final SecureRandom RANDOM = new SecureRandom();
 
-    private final SecureRandom random = new SecureRandom();
     private final Set<String> tokens = new LinkedHashSet<>();
     private final String session = secret();
+    private final @Nullable UserSessions users;
 
-    private String secret() {
+    Gate(@Nullable StudioUsers users) {
+        this.users = users == null ? null : new UserSessions(users, System::nanoTime);
+    }
+
+    /// 128 random bits.
+    static String secret() {
         byte[] bytes = new byte[TOKEN_BYTES];
-        random.nextBytes(bytes);
+        RANDOM.nextBytes(bytes);
         return HexFormat.of().formatHex(bytes);
     }
 
@@ -48,12 +55,24 @@ final class Gate {
         return tokens.remove(token) ? session : null;
     }
 
-    /// Whether `exchange` may be answered. If not, this has answered it.
-    boolean admits(Exchange exchange) {
+    /// Whether the sender of a request is known by its cookie.
+    boolean knows(HttpHeaders headers, int port) {
+        if (users != null) {
+            return users.right(headers, port) != Right.NONE;
+        }
+        String value = Cookies.value(headers, COOKIE + port);
+        return value != null && equal(value, session);
+    }
+
+    /// Rights of `exchange`. If it has none, this has answered it.
+    Right admit(Exchange exchange) {
         String objection = objection(exchange.request(), exchange.port());
         if (objection != null) {
             exchange.fail(403, ErrorJson.of(new RequestException(403, objection)));
-            return false;
+            return Right.NONE;
+        }
+        if (users != null) {
+            return users.admit(exchange);
         }
         String token = exchange.path().equals("/") ? exchange.parameter("token") : null;
         String value = token == null ? null : exchange(token);
@@ -61,13 +80,13 @@ final class Gate {
             String cookie =
                     COOKIE + exchange.port() + "=" + value + "; Path=/; HttpOnly; SameSite=Strict";
             exchange.redirect("/", cookie);
-            return false;
+            return Right.NONE;
         }
-        if (!knows(exchange.request(), exchange.port())) {
+        if (!knows(exchange.request().headers(), exchange.port())) {
             refuse(exchange);
-            return false;
+            return Right.NONE;
         }
-        return true;
+        return Right.WRITE;
     }
 
     /// Answers a person with a page, and a script with JSON.
@@ -94,28 +113,14 @@ final class Gate {
                 .formatted(message);
     }
 
-    /// Whether the request has the cookie of this studio. Browsers keep one set of cookies for all ports.
-    private boolean knows(FullHttpRequest request, int port) {
-        for (String header : request.headers().getAll(HttpHeaderNames.COOKIE)) {
-            for (Cookie cookie : ServerCookieDecoder.STRICT.decode(header)) {
-                if (cookie.name().equals(COOKIE + port) && equal(cookie.value(), session)) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
     /// Reason to refuse the request whatever its cookie; null if there is none.
-    private static @Nullable String objection(FullHttpRequest request, int port) {
+    private @Nullable String objection(FullHttpRequest request, int port) {
         String host = request.headers().get(HttpHeaderNames.HOST, "");
-        if (!isOurs(host, port)) {
+        if (users == null && !isOurs(host, port)) {
             return "The Host header names another server; open the address that the studio printed.";
         }
         String origin = request.headers().get(HttpHeaderNames.ORIGIN);
-        if (origin != null
-                && !(origin.startsWith("http://")
-                        && isOurs(origin.substring("http://".length()), port))) {
+        if (origin != null && !isOurOrigin(origin, host, port)) {
             return "The Origin header names another site; open the address that the studio printed.";
         }
         String site = request.headers().get("sec-fetch-site");
@@ -125,6 +130,14 @@ final class Gate {
             return "The request comes from another site; open the address that the studio printed.";
         }
         return null;
+    }
+
+    private boolean isOurOrigin(String origin, String host, int port) {
+        if (users != null) {
+            return origin.equalsIgnoreCase("https://" + host);
+        }
+        String scheme = "http://";
+        return origin.startsWith(scheme) && isOurs(origin.substring(scheme.length()), port);
     }
 
     private static boolean isOurs(String host, int port) {

@@ -1,39 +1,60 @@
 package dev.oriel.studio;
 
+import dev.oriel.studio.StudioUsers.Right;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpContentCompressor;
-import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
-/// The pipeline of each connection of a browser: the HTTP codec, the gate, then a virtual thread that may block. A
-/// connection reads its next request when the one before was answered.
+/// The pipeline of each connection of a browser: TLS if there are users, the HTTP codec, the gate, then a virtual
+/// thread that may block. A connection reads its next request when the one before was answered.
 @SuppressWarnings("FutureReturnValueIgnored") // a browser that is gone needs no answer
 final class HttpPipeline extends ChannelInitializer<SocketChannel> {
     private static final int BODY_BYTES_MAX = 4 << 20;
 
+    /// Addresses hold names of tables and columns, of up to some thousand characters each.
+    private static final int LINE_BYTES_MAX = 256 << 10;
+
+    private static final int HEADER_BYTES_MAX = 16 << 10;
+    private static final int CHUNK_BYTES_MAX = 64 << 10;
+
     private final Gate gate;
-    private final Router router;
+    private final @Nullable StudioUsers users;
+    private final Map<Right, Router> routers;
     private final ExecutorService workers;
 
-    HttpPipeline(Gate gate, Router router, ExecutorService workers) {
+    /// @param users null if everybody who holds a token is admitted
+    /// @param routers routes by the rights of a request
+    HttpPipeline(
+            Gate gate,
+            @Nullable StudioUsers users,
+            Map<Right, Router> routers,
+            ExecutorService workers) {
         this.gate = gate;
-        this.router = router;
+        this.users = users;
+        this.routers = routers;
         this.workers = workers;
     }
 
     @Override
     protected void initChannel(SocketChannel channel) {
+        if (users != null) {
+            channel.pipeline().addLast(users.tls().newHandler(channel.alloc()));
+        }
         channel.pipeline()
-                .addLast(new HttpServerCodec())
-                .addLast(new HttpContentCompressor())
-                .addLast(new HttpObjectAggregator(BODY_BYTES_MAX))
-                .addLast(new Requests());
+                .addLast(new HttpServerCodec(LINE_BYTES_MAX, HEADER_BYTES_MAX, CHUNK_BYTES_MAX))
+                .addLast(new HttpContentCompressor());
+        if (users != null) {
+            channel.pipeline().addLast(new Strangers(gate));
+        }
+        channel.pipeline().addLast(new WholeRequests(BODY_BYTES_MAX)).addLast(new Requests());
     }
 
     private final class Requests extends SimpleChannelInboundHandler<FullHttpRequest> {
@@ -51,7 +72,8 @@ final class HttpPipeline extends ChannelInitializer<SocketChannel> {
 
         private void answer(Exchange exchange) {
             try {
-                if (gate.admits(exchange)) {
+                Router router = routers.get(gate.admit(exchange));
+                if (router != null) {
                     router.answer(exchange);
                 }
             } finally {

@@ -3,6 +3,7 @@ package dev.oriel.studio;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /// JSON values as parameters of statements.
@@ -16,7 +17,10 @@ final class JsonParameters {
         }
     }
 
-    /// Text, Long, BigDecimal, Boolean or null; anything else as its JSON text.
+    /// Text, Long, BigDecimal, Boolean, bytes or null; anything else as its JSON text. Bytes are objects as in the
+    /// rows of a table: `{"hex": ..., "bytes": ...}`.
+    ///
+    /// @throws RequestException for a value of a row that was cut
     static @Nullable Object of(JsonNode value) {
         if (value.isNull() || value.isMissingNode()) {
             return null;
@@ -30,6 +34,36 @@ final class JsonParameters {
         if (value.isNumber()) {
             return value.decimalValue();
         }
+        if (isOf(value, "hex", "bytes")) {
+            return bytes(value.path("hex").textValue(), value.path("bytes").intValue());
+        }
+        if (isOf(value, "cut", "length")) {
+            throw tooLong();
+        }
         return value.isTextual() ? value.textValue() : value.toString();
+    }
+
+    private static boolean isOf(JsonNode value, String text, String number) {
+        return value.isObject()
+                && value.size() == 2
+                && value.path(text).isTextual()
+                && value.path(number).isInt();
+    }
+
+    private static byte[] bytes(String hex, int length) {
+        if (hex.length() < 2 * length) {
+            throw tooLong();
+        }
+        try {
+            return HexFormat.of().parseHex(hex);
+        } catch (IllegalArgumentException e) {
+            throw new RequestException(
+                    400, "The bytes are no hexadecimal digits; send pairs of them.");
+        }
+    }
+
+    private static RequestException tooLong() {
+        return new RequestException(
+                400, "The value is longer than the page shows it; use SQL for this row.");
     }
 }

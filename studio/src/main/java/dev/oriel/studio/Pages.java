@@ -39,7 +39,11 @@ final class Pages implements Router.Route {
 
     @Override
     public void answer(Exchange exchange) throws IOException {
-        String path = exchange.path().equals("/") ? "/index.html" : exchange.path();
+        send(exchange, exchange.path().equals("/") ? "/index.html" : exchange.path());
+    }
+
+    /// Answers with the file at `path`.
+    void send(Exchange exchange, String path) throws IOException {
         byte[] file = LIBRARIES.file(path);
         if (file == null && path.matches("/[a-z0-9-]+\\.(html|js|css|svg)")) {
             String shared = ReportScripts.module(path.substring(1));

@@ -11,10 +11,14 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /// A running studio: an HTTP server on the loopback address that shows one database.
 ///
@@ -25,28 +29,33 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// }
 /// ```
 /// The address holds a token that works once: the browser that opens it gets a cookie, and no other client gets
-/// in. The database must stay open for as long as its studio. Safe for use by any thread.
+/// in. With [StudioUsers] it may listen at other addresses; then browsers log in over TLS. The database must stay open
+/// for as long as its studio. Safe for use by any thread.
 @SuppressWarnings("FutureReturnValueIgnored") // a browser that is gone needs no answer
 public final class Studio implements AutoCloseable {
     private final EventLoopGroup loops;
     private final ExecutorService workers;
     private final Channel channel;
     private final Gate gate;
-    private final Questions questions;
+    private final @Nullable String host;
+    private final List<Questions> questions;
     private final Recordings recordings;
     private final AtomicBoolean closed = new AtomicBoolean();
 
+    /// @param host address for browsers that log in; null if a token admits them
     private Studio(
             EventLoopGroup loops,
             ExecutorService workers,
             Channel channel,
             Gate gate,
-            Questions questions,
+            @Nullable String host,
+            List<Questions> questions,
             Recordings recordings) {
         this.loops = loops;
         this.workers = workers;
         this.channel = channel;
         this.gate = gate;
+        this.host = host;
         this.questions = questions;
         this.recordings = recordings;
     }
@@ -61,30 +70,64 @@ public final class Studio implements AutoCloseable {
 
     /// Starts a studio over `database`.
     ///
+    /// @throws IllegalArgumentException if the host of `options` is not the loopback address
     /// @throws IOException if the port is taken
     public static Studio open(Database database, StudioOptions options) throws IOException {
+        return start(database, options, null);
+    }
+
+    /// Starts a studio over `database` that its users open over TLS, after a login.
+    ///
+    /// @throws IOException if the port is taken
+    public static Studio open(Database database, StudioOptions options, StudioUsers users)
+            throws IOException {
+        return start(database, options, users);
+    }
+
+    private static Studio start(
+            Database database, StudioOptions options, @Nullable StudioUsers users)
+            throws IOException {
+        InetAddress host = InetAddress.getByName(options.host());
+        if (users == null && !host.isLoopbackAddress()) {
+            throw new IllegalArgumentException(
+                    "The studio would be open to other machines at "
+                            + options.host()
+                            + "; give it users and TLS, or leave the host out.");
+        }
         EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
-        Gate gate = new Gate();
-        Questions questions = new Questions(database, options);
+        Gate gate = new Gate(users);
+        Questions writing = new Questions(database, options);
+        StudioOptions forReaders = options.withReadOnly(true);
+        Questions reading = new Questions(database, forReaders);
         Recordings recordings = new Recordings();
         Channel channel = null;
         try {
-            Router router = new Api(database, options, questions, recordings).router();
+            Map<StudioUsers.Right, Router> routers = new EnumMap<>(StudioUsers.Right.class);
+            routers.put(
+                    StudioUsers.Right.WRITE,
+                    new Api(database, options, writing, recordings).router());
+            routers.put(
+                    StudioUsers.Right.READ,
+                    new Api(database, forReaders, reading, recordings).router());
             channel =
                     new ServerBootstrap()
                             .group(loops)
                             .channel(NioServerSocketChannel.class)
-                            .childHandler(new HttpPipeline(gate, router, workers))
-                            .bind(loopback(options.port()))
+                            .childHandler(new HttpPipeline(gate, users, routers, workers))
+                            .bind(new InetSocketAddress(host, options.port()))
                             .syncUninterruptibly()
                             .channel();
-            return new Studio(loops, workers, channel, gate, questions, recordings);
+            String shown = users == null ? null : shown(host, options.host());
+            return new Studio(
+                    loops, workers, channel, gate, shown, List.of(writing, reading), recordings);
         } catch (Exception e) {
             throw new IOException(
                     "Port "
                             + options.port()
-                            + " of the loopback address cannot be opened; choose another one.",
+                            + " of "
+                            + options.host()
+                            + " cannot be opened; choose another one.",
                     e);
         } finally {
             if (channel == null) {
@@ -94,8 +137,10 @@ public final class Studio implements AutoCloseable {
         }
     }
 
-    private static InetSocketAddress loopback(int port) {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    private static String shown(InetAddress host, String given) {
+        return host.isAnyLocalAddress()
+                ? "localhost"
+                : given.contains(":") ? "[" + given + "]" : given;
     }
 
     /// Port that it listens at.
@@ -103,9 +148,11 @@ public final class Studio implements AutoCloseable {
         return ((InetSocketAddress) channel.localAddress()).getPort();
     }
 
-    /// A new address that lets one browser in, once.
+    /// A new address that lets one browser in, once; with users the address of the login.
     public URI address() {
-        return URI.create("http://127.0.0.1:" + port() + "/?token=" + gate.newToken());
+        return host != null
+                ? URI.create("https://" + host + ":" + port() + "/")
+                : URI.create("http://127.0.0.1:" + port() + "/?token=" + gate.newToken());
     }
 
     /// Cancels running statements, ends connections and frees the port. May be called twice.
@@ -116,12 +163,20 @@ public final class Studio implements AutoCloseable {
         }
         channel.close().syncUninterruptibly();
         try {
-            questions.cancelAll();
+            cancelAll();
         } finally {
             loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
             workers.shutdownNow(); // a recording would sleep on
             workers.close();
             recordings.close();
+        }
+    }
+
+    private void cancelAll() {
+        try {
+            questions.getFirst().cancelAll();
+        } finally {
+            questions.getLast().cancelAll();
         }
     }
 }

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -18,17 +19,9 @@ final class Chromium extends RemoteBrowser {
     private static final List<String> NAMES =
             List.of("chromium", "chromium-browser", "google-chrome");
 
-    private Chromium(Path program, Path folder) throws Exception {
+    private Chromium(Path program, Path folder, List<String> options) throws Exception {
         super(
-                new ProcessBuilder(
-                                program.toString(),
-                                "--headless",
-                                "--no-sandbox",
-                                "--disable-gpu",
-                                "--disable-dev-shm-usage",
-                                "--remote-debugging-port=0",
-                                "--user-data-dir=" + folder,
-                                "about:blank")
+                new ProcessBuilder(command(program, folder, options))
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .redirectError(ProcessBuilder.Redirect.DISCARD));
         connect(page(folder.resolve("DevToolsActivePort")));
@@ -37,10 +30,25 @@ final class Chromium extends RemoteBrowser {
         }
     }
 
+    private static List<String> command(Path program, Path folder, List<String> options) {
+        List<String> words = new ArrayList<>(List.of(program.toString()));
+        words.addAll(
+                List.of(
+                        "--headless",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--disable-dev-shm-usage",
+                        "--remote-debugging-port=0",
+                        "--user-data-dir=" + folder));
+        words.addAll(options);
+        words.add("about:blank");
+        return words;
+    }
+
     /// The browser of this machine with a profile in `folder`; null if there is none.
-    static @Nullable Chromium open(Path folder) throws Exception {
+    static @Nullable Chromium open(Path folder, String... options) throws Exception {
         Path program = find(NAMES);
-        return program == null ? null : new Chromium(program, folder);
+        return program == null ? null : new Chromium(program, folder, List.of(options));
     }
 
     /// Address of the first page's socket.
@@ -91,6 +99,17 @@ final class Chromium extends RemoteBrowser {
         ask("Emulation.setDeviceMetricsOverride", parameters);
     }
 
+    /// Has the page believe that its reader prefers `light` or `dark`.
+    void scheme(String name) throws Exception {
+        ObjectNode parameters = Exchange.JSON.createObjectNode();
+        parameters
+                .putArray("features")
+                .addObject()
+                .put("name", "prefers-color-scheme")
+                .put("value", name);
+        ask("Emulation.setEmulatedMedia", parameters);
+    }
+
     @Override
     byte[] picture() throws Exception {
         JsonNode png =
@@ -100,12 +119,12 @@ final class Chromium extends RemoteBrowser {
         return Base64.getDecoder().decode(png.path("data").asText());
     }
 
-    /// Types text into the element that has the focus.
+    @Override
     void type(String text) throws Exception {
         ask("Input.insertText", Exchange.JSON.createObjectNode().put("text", text));
     }
 
-    /// Presses a key, such as `Tab`, with the modifiers of the protocol: 2 is Ctrl.
+    @Override
     void press(String key, int code, int modifiers) throws Exception {
         for (String type : List.of("rawKeyDown", "keyUp")) {
             ObjectNode event = Exchange.JSON.createObjectNode().put("type", type);

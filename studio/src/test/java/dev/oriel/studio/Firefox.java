@@ -1,13 +1,16 @@
 package dev.oriel.studio;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class Firefox extends RemoteBrowser {
     private static final List<String> NAMES = List.of("firefox", "firefox-esr");
     private static final Pattern LISTENING = Pattern.compile("BiDi listening on (ws://\\S+)");
+
+    /// Keys without a character, as WebDriver numbers them.
+    private static final Map<String, String> KEYS =
+            Map.of("Enter", "\ue007", "Tab", "\ue004", "Escape", "\ue00c", "End", "\ue010");
 
     private final String context;
 
@@ -94,6 +101,28 @@ final class Firefox extends RemoteBrowser {
         ObjectNode parameters = parameters();
         parameters.putObject("viewport").put("width", width).put("height", height);
         ask("browsingContext.setViewport", parameters);
+    }
+
+    @Override
+    void type(String text) throws Exception {
+        run(
+                "document.execCommand('insertText', false, %s)"
+                        .formatted(Exchange.JSON.writeValueAsString(text)));
+    }
+
+    @Override
+    void press(String key, int code, int modifiers) throws Exception {
+        List<String> keys = new ArrayList<>();
+        if (modifiers != 0) {
+            keys.add(modifiers == 2 ? "\ue009" : "\ue008");
+        }
+        keys.add(KEYS.getOrDefault(key, key));
+        ObjectNode parameters = parameters();
+        ObjectNode source = parameters.putArray("actions").addObject();
+        ArrayNode actions = source.put("type", "key").put("id", "keys").putArray("actions");
+        keys.forEach(one -> actions.addObject().put("type", "keyDown").put("value", one));
+        keys.reversed().forEach(one -> actions.addObject().put("type", "keyUp").put("value", one));
+        ask("input.performActions", parameters);
     }
 
     @Override

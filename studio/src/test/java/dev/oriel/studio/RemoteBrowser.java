@@ -88,6 +88,15 @@ abstract class RemoteBrowser implements AutoCloseable {
     /// Gives the page a size in pixels of CSS.
     abstract void size(int width, int height) throws Exception;
 
+    /// Types text into the element that has the focus.
+    abstract void type(String text) throws Exception;
+
+    /// Presses a key, such as `Tab`.
+    ///
+    /// @param code the key's number in DOM events
+    /// @param modifiers 2 for Ctrl, 8 for Shift, 0 for none
+    abstract void press(String key, int code, int modifiers) throws Exception;
+
     /// A picture of the page as PNG.
     abstract byte[] picture() throws Exception;
 

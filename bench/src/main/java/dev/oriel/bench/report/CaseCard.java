@@ -148,7 +148,9 @@ final class CaseCard {
     }
 
     private void rounds() {
-        out.append("<details><summary>rounds and durability</summary><div class=\"scroll\">");
+        out.append(
+                "<details><summary>rounds and durability</summary><div class=\"scroll\" tabindex=\"0\"");
+        out.append(" role=\"region\" aria-label=\"Rounds and durability\">");
         out.append("<table><thead><tr><th>subject</th><th>durability</th><th>95 % interval</th>");
         out.append("<th>ratio</th><th>rounds, in order</th></tr></thead><tbody>\n");
         for (Row row : table.rows()) {

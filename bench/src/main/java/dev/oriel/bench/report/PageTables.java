@@ -162,7 +162,9 @@ final class PageTables {
     private void begin(String id, String title, String words) {
         out.append("<section id=\"").append(id).append("\">\n<div class=\"head\"><h2>");
         out.append(title).append("</h2><p>").append(words).append("</p></div>\n");
-        out.append("<div class=\"panel scroll\"><table class=\"list cards\">");
+        out.append(
+                "<div class=\"panel scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Figures\">");
+        out.append("<table class=\"list cards\">");
     }
 
     /// Writes the head of a table; a `#` before a name marks a column of figures.

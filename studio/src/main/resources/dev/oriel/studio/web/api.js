@@ -2,6 +2,23 @@
 
 const V1 = "/api/v1/";
 
+/** Names of what runs for this page. It is cancelled if the page is closed or loaded again. */
+const running = new Set();
+globalThis.addEventListener?.("pagehide", () => {
+  for (const id of running) navigator.sendBeacon(`${V1}cancel`, JSON.stringify({ id }));
+});
+
+/** Asks for what runs under the name of `body`, if it has one. */
+async function named(path, body, asking) {
+  const id = path === "cancel" || typeof body.id !== "string" ? null : body.id;
+  if (id) running.add(id);
+  try {
+    return await asking();
+  } finally {
+    running.delete(id);
+  }
+}
+
 /** An answer that says what went wrong. */
 export class ApiError extends Error {
   constructor(error) {
@@ -22,7 +39,7 @@ async function received(promise) {
 }
 
 async function answered(response) {
-  const json = await response.json();
+  const json = await received(response.json());
   if (!response.ok) throw new ApiError(json.error ?? { message: response.statusText });
   return json;
 }
@@ -48,7 +65,7 @@ function request(body, signal) {
 
 /** Asks with POST. */
 export async function post(path, body = {}) {
-  return answered(await received(fetch(V1 + path, request(body))));
+  return named(path, body, async () => answered(await received(fetch(V1 + path, request(body)))));
 }
 
 /** Sends a part of a file as it is. */
@@ -59,6 +76,10 @@ export async function upload(path, parameters, blob) {
 
 /** Asks with POST and calls `each` with every line of the answer, as it comes. */
 export async function stream(path, body, each) {
+  return named(path, body, () => lines(path, body, each));
+}
+
+async function lines(path, body, each) {
   const response = await received(fetch(V1 + path, request(body)));
   if (!response.ok) return answered(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -5,7 +5,7 @@ import { post } from "./api.js";
 import { editor } from "./editor.js";
 import { forgetCatalog } from "./tree.js";
 import { planTree } from "./plan.js";
-import { keepLocally, parameterValues, past, remember, take } from "./history.js";
+import { keepLocally, parameterValues, past, remember, take, takenText } from "./history.js";
 import { runGremlin, runSql } from "./results.js";
 import { exportPage } from "./export.js";
 import { keep, load, names, remove } from "./notebooks.js";
@@ -71,6 +71,7 @@ export async function ask(view, [language = "sql", graph = ""]) {
     say(`${name.value.trim()} is removed`);
   });
 
+  /** Keeps the cells in the browser: when one has run, and when the view is left or the page. */
   function store() {
     keepLocally(`${CELLS}.${language}`, JSON.stringify(cells.map((cell) => cell.input.text())));
   }
@@ -102,15 +103,18 @@ export async function ask(view, [language = "sql", graph = ""]) {
   for (const text of texts(language)) await add(text);
   cells[0].input.focus();
   guarded(drawSaved);
+  addEventListener("pagehide", store);
   return () => {
+    removeEventListener("pagehide", store);
     store();
     cells.forEach((cell) => cell.close());
   };
 }
 
-/** The cells of the last visit, the first one with what was typed or taken last. */
+/** The cells of the last visit, before them what was taken from another view. */
 function texts(language) {
-  const last = past().find((entry) => entry.language === language)?.text;
+  const given = takenText(language);
+  const last = given ?? past().find((entry) => entry.language === language)?.text;
   let kept = [];
   try {
     kept = JSON.parse(localStorage.getItem(`${CELLS}.${language}`) ?? "[]");
@@ -118,7 +122,7 @@ function texts(language) {
     // another program's entry under our name
   }
   if (!Array.isArray(kept) || !kept.length) return [last ?? (language === "gremlin" ? "g.V().limit(25)" : "SELECT 1")];
-  return last && !kept.includes(last) ? [last, ...kept] : kept;
+  return given && !kept.includes(given) ? [given, ...kept] : kept;
 }
 
 /** An editor with what its text answered. */
@@ -136,6 +140,7 @@ async function newCell(text, options) {
     if (running.id) return;
     cell.used = true;
     const { text: chosen, from } = input.chosen();
+    if (!chosen.trim()) return say("There is nothing to run: the cell is empty.");
     running.id = crypto.randomUUID();
     runButton.disabled = true;
     cancel.disabled = false;

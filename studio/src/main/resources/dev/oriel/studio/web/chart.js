@@ -2,10 +2,14 @@
 
 import uPlot from "uplot";
 import { h } from "./dom.js";
-import { isNumber } from "./format.js";
+import { cellText, isNumber } from "./format.js";
+import { moment } from "./moment.js";
 import { untilGone } from "./upkeep.js";
 
 const COLOURS = ["#17655f", "#b4541a", "#5a4fa3", "#9a2a5b", "#4c6b1f", "#1f5f9a"];
+
+/** The shortest time that a series is drawn over: one step alone has no length. */
+const SERIES_SECONDS_MIN = 10;
 
 /** Draws in `place`, in the colours of the theme. */
 function plot(options, data, place) {
@@ -18,6 +22,12 @@ function plot(options, data, place) {
   });
 }
 
+/** A number that can be drawn, or null. */
+function finite(value) {
+  const number = value === null ? NaN : Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
 /** @returns an element */
 export function chart(columns, rows) {
   const across = columns[0];
@@ -27,13 +37,15 @@ export function chart(columns, rows) {
   }
   const dates = /^(DATE|TIMESTAMP)/.test(across.type);
   const numbers = isNumber(across.type) && columns.length > 1;
-  const names = rows.map((row) => String(row[0]));
-  const xs = rows.map((row, i) => (numbers ? Number(row[0]) : dates ? Date.parse(String(row[0]).replace(" ", "T")) / 1000 : i));
-  const sorted = xs.map((_, i) => i).sort((a, b) => xs[a] - xs[b]);
+  const names = rows.map((row) => cellText(row[0]));
+  const xs = rows.map((row, i) => (numbers ? finite(row[0]) : dates ? moment(row[0]) : i));
+  const sorted = xs.map((_, i) => i).filter((i) => xs[i] !== null && Number.isFinite(xs[i])).sort((a, b) => xs[a] - xs[b]);
+  if (!sorted.length) return h("div.empty", {}, `${across.name} has no value that can be drawn.`);
   const place = h("div", { style: { padding: "10px" } });
   const bars = !numbers && !dates;
   plot({
     width: Math.max(320, Math.min(1100, document.body.clientWidth - 80)), height: 340,
+    tzDate: (seconds) => uPlot.tzDate(new Date(1000 * seconds), "Etc/UTC"),
     scales: { x: { time: dates, range: bars ? (_, least, most) => [least - 0.6, most + 0.6] : undefined }, y: { range: bars ? (_, least, most) => [Math.min(0, least), Math.max(0, most) * 1.05] : undefined } },
     axes: [
       { stroke: () => ink(), grid: { stroke: () => line() }, values: bars ? (_, at) => at.map((x) => (Number.isInteger(x) ? (names[x] ?? "").slice(0, 14) : "")) : undefined },
@@ -43,7 +55,7 @@ export function chart(columns, rows) {
       { label: across.name, value: bars ? (_, x) => names[x] ?? "" : undefined },
       ...upwards.map((c, k) => ({ label: c.name, stroke: COLOURS[k], width: 2, fill: bars ? `${COLOURS[k]}66` : undefined, paths: bars ? uPlot.paths.bars({ size: [0.7, 60] }) : undefined })),
     ],
-  }, [sorted.map((i) => xs[i]), ...upwards.map((c) => sorted.map((i) => (rows[i][c.i] === null ? null : Number(rows[i][c.i]))))], place);
+  }, [sorted.map((i) => xs[i]), ...upwards.map((c) => sorted.map((i) => finite(rows[i][c.i])))], place);
   return place;
 }
 
@@ -60,7 +72,10 @@ export function series(label, points) {
   const place = h("div.series");
   plot({
     width: Math.max(280, Math.min(900, document.body.clientWidth - 90)), height: 130, legend: { show: false }, cursor: { show: false },
-    scales: { y: { range: (_, least, most) => [0, Math.max(most ?? 0, 1e-9) * 1.1] } },
+    scales: {
+      x: { range: (_, least, most) => [Math.min(least ?? 0, (most ?? 0) - SERIES_SECONDS_MIN), most ?? 0] },
+      y: { range: (_, least, most) => [0, most > 0 ? most * 1.1 : 1] },
+    },
     axes: [{ stroke: () => ink(), grid: { stroke: () => line() } }, { stroke: () => ink(), grid: { stroke: () => line() }, size: 64 }],
     series: [{}, { label, stroke: COLOURS[0], width: 2, spanGaps: true }],
   }, [points.map((p) => p[0]), points.map((p) => p[1])], place);

@@ -4,11 +4,14 @@ import { h, fill, problem, say } from "./dom.js";
 import { post } from "./api.js";
 import { isNumber } from "./format.js";
 
+/** Characters of a text that is edited here; longer ones are changed by SQL. */
+const EDITED_MAX = 100_000;
+
 /**
  * @param {any} about the table
  * @param {any[] | null} row null for a new one
  * @param {any[] | null} columns
- * @param {() => Promise<void>} reload called after a change
+ * @param {(key: any) => Promise<void>} reload called after a change, with the key of the row unless it is new or gone
  * @param {boolean} remove whether to delete the row
  */
 export async function editRow(about, row, columns, reload, remove = false) {
@@ -24,11 +27,17 @@ export async function editRow(about, row, columns, reload, remove = false) {
       h("span"), h("div", {}, sql, trouble, run, " ", h("button", { type: "button", onclick: () => dialog.close() }, "Cancel"))));
 
   function change() {
-    const key = {};
-    if (row) for (const column of about.primaryKey) key[column] = row[columns.findIndex((c) => c.name === column)];
-    const set = {};
-    for (const f of fields) if (f.changed()) set[f.name] = f.value();
-    return { schema: about.schema, table: about.name, key: row ? key : undefined, set: remove ? undefined : set };
+    const key = row ? keyOf(about, row, columns) : undefined;
+    const set = Object.fromEntries(fields.filter((f) => f.changed()).map((f) => [f.name, f.value()]));
+    // The row as it is shown: another session may have changed it meanwhile.
+    const seen = row ? Object.fromEntries(columns.map((c, i) => [c.name, row[i]])) : undefined;
+    return { schema: about.schema, table: about.name, key, set: remove ? undefined : set, seen };
+  }
+
+  /** The key that the row has after the change. */
+  function keyAfter({ key, set }) {
+    if (!row || remove) return null;
+    return Object.fromEntries(Object.entries(key).map(([name, value]) => [name, !Object.hasOwn(set, name) ? value : typeof value === "number" ? Number(set[name]) : set[name]]));
   }
 
   async function preview() {
@@ -50,10 +59,11 @@ export async function editRow(about, row, columns, reload, remove = false) {
   async function submit(event) {
     event.preventDefault();
     try {
-      const done = await post("change", change());
+      const wanted = change();
+      const done = await post("change", wanted);
       dialog.close();
       say(`Done: ${done.sql}`);
-      await reload();
+      await reload(keyAfter(wanted));
     } catch (error) {
       fill(trouble, problem(error));
     }
@@ -65,10 +75,15 @@ export async function editRow(about, row, columns, reload, remove = false) {
   preview();
 }
 
-/** The row with its long texts to their ends. */
+/** The primary key of a row: its columns and values. A column may be called `__proto__`. */
+export function keyOf(about, row, columns) {
+  return Object.fromEntries(about.primaryKey.map((name) => [name, row[columns.findIndex((c) => c.name === name)]]));
+}
+
+/** The row with its long texts to their ends, but those that are too long to be edited. */
 async function wholeRow(about, row, columns) {
-  const key = Object.fromEntries(about.primaryKey.map((name) => [name, row[columns.findIndex((c) => c.name === name)]]));
-  return Promise.all(row.map(async (value, i) => (value !== null && typeof value === "object" && "cut" in value
+  const key = keyOf(about, row, columns);
+  return Promise.all(row.map(async (value, i) => (value !== null && typeof value === "object" && "cut" in value && value.length <= EDITED_MAX
     ? (await post("cell", { schema: about.schema, table: about.name, column: columns[i].name, key })).value : value)));
 }
 
@@ -84,7 +99,8 @@ function field(column, row, columns) {
   const before = row ? row[columns.findIndex((c) => c.name === column.name)] : undefined;
   const cut = before !== null && typeof before === "object";
   const text = before === null || before === undefined || cut ? "" : String(before);
-  const input = h("textarea", { id, rows: Math.min(12, text.split("\n").length), placeholder: row ? "NULL" : column.default ?? (column.nullable ? "NULL" : ""), disabled: cut, spellcheck: false, class: isNumber(column.type) ? "short" : null });
+  const empty = cut ? "Too long, or bytes: change it by SQL." : row ? (before === null ? "NULL" : "(empty text)") : column.default ?? (column.nullable ? "NULL" : "");
+  const input = h("textarea", { id, rows: Math.min(12, text.split("\n").length), placeholder: empty, disabled: cut, spellcheck: false, class: isNumber(column.type) ? "short" : null });
   input.value = text;
   let touched = false;
   const isNull = h("input", { type: "checkbox", "aria-label": `${column.name} is NULL`, checked: before === null, onchange: () => { touched = true; input.dispatchEvent(new Event("input")); } });

@@ -39,15 +39,16 @@ async function known() {
 
 /** Tables and their columns as the editor's library wants them: those of the default schema by their own name. */
 export function namespace(columns, computed) {
-  const schema = {};
+  // Without a prototype: a schema may be called constructor.
+  const schema = Object.create(null);
   for (const { schema: of, table, column, type } of columns) {
-    const place = of === "public" ? schema : (schema[of] ??= {});
+    const place = of === "public" ? schema : (schema[of] ??= Object.create(null));
     if (!Array.isArray(place[table])) place[table] = [];
     place[table].push({ label: column, type: "property", detail: type });
   }
   for (const table of computed) {
     if (table.kind === "table") {
-      schema[table.schema] ??= {};
+      schema[table.schema] ??= Object.create(null);
       schema[table.schema][table.name] = table.columns.split(", ").map((c) => c.split(" ")[0]);
     }
   }

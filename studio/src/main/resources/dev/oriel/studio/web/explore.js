@@ -4,8 +4,9 @@ import { h, fill, problem, say } from "./dom.js";
 import { get, post } from "./api.js";
 import { bytes, cellText, count, percent, rowCount, time } from "./format.js";
 import { grid } from "./grid.js";
-import { catalog, isInternal, rowsOf, tree } from "./tree.js";
-import { editRow } from "./edit.js";
+import { catalog, forgetCatalog, isInternal, rowsOf, tree } from "./tree.js";
+import { editRow, keyOf } from "./edit.js";
+import { wholeText } from "./values.js";
 
 /** Rows that are read in an order that no index has: each page of them costs a sort of the table. */
 const SORTED_MAX = 10_000;
@@ -19,8 +20,9 @@ export async function explore(view, [kind, schema, name, ...filters]) {
   const body = h("div.body");
   fill(view, side, body);
   try {
-    fill(side, await tree(location.hash));
-    if (kind === "table") await table(body, schema, name, filters);
+    const redraw = async () => fill(side, await tree(location.hash));
+    await redraw();
+    if (kind === "table") await table(body, schema, name, filters, redraw);
     else if (kind === "system") await system(body, schema, name);
     else await welcome(body);
   } catch (error) {
@@ -54,12 +56,12 @@ async function welcome(body) {
 async function system(body, schema, name) {
   const page = await post("rows", { schema, table: name, limit: 1000 });
   const shown = grid({ columns: page.columns });
-  fill(body, h("div.bar", {}, h("h2.title", {}, `${schema}.${name}`), h("span.dim", {}, `${count(page.rows.length)} rows`)), shown.element);
+  fill(body, h("div.bar", {}, h("h2.title", {}, `${schema}.${name}`), h("span.dim", {}, page.more ? `the first ${rowCount(page.rows.length)}` : rowCount(page.rows.length))), shown.element);
   shown.add(page.rows);
 }
 
-/** One table: its rows by pages, what they are filtered and ordered by. */
-async function table(body, schema, name, filters) {
+/** One table: its rows by pages, what they are filtered and ordered by. `redraw` draws the catalog beside it. */
+async function table(body, schema, name, filters, redraw) {
   const about = await get("table", { schema, name });
   const state = { order: null, descending: false, where: [] };
   for (let i = 0; i + 1 < filters.length; i += 2) state.where.push({ column: filters[i], op: "=", value: filters[i + 1] });
@@ -79,11 +81,27 @@ async function table(body, schema, name, filters) {
       onend: more,
     });
     current = { shown, page: first, loading: false };
-    fill(place, shown.element);
+    fill(place, shown.element, first.rows.length ? null : h("div.empty", {}, state.where.length ? "No row matches the filter." : "The table has no rows."));
     shown.add(first.rows);
     fill(note, first.indexed || !about.primaryKey.length || !state.order ? "" : first.more
       ? `No index has the order of ${state.order}: each page sorts the table, so the first ${count(SORTED_MAX)} rows are shown.` : "");
-    say(`${count(first.rows.length)} rows loaded`);
+    say(`${rowCount(first.rows.length)} loaded`);
+  }
+
+  /** Loads the rows again after a change of one of them, and shows that one. */
+  async function reload(key) {
+    await load();
+    const { columns } = current.page;
+    const at = key ? current.shown.rows.findIndex((row) => JSON.stringify(keyOf(about, row, columns)) === JSON.stringify(key)) : -1;
+    if (at >= 0) current.shown.pick(at);
+    else fill(drawer, structure(about));
+  }
+
+  async function again() {
+    forgetCatalog();
+    await redraw();
+    await tell();
+    await reload();
   }
 
   function question() {
@@ -114,28 +132,26 @@ async function table(body, schema, name, filters) {
     fill(place, h("div.scroll", {}, problem(error)));
   }
 
-  function keyOf(row, columns) {
-    const key = {};
-    for (const column of about.primaryKey) {
-      key[column] = row[columns.findIndex((c) => c.name === column)];
-    }
-    return key;
+  function showRow(row, columns) {
+    fill(drawer, rowDetails(about, row, columns, keyOf(about, row, columns), reload));
   }
 
-  function showRow(row, columns) {
-    fill(drawer, rowDetails(about, row, columns, keyOf(row, columns), load));
+  /** Size and number of rows, as the catalog has them. */
+  async function tell() {
+    const all = await catalog();
+    const known = all.tables.find((t) => t.name === name && t.schema === schema);
+    fill(shownCount, !known ? "" : known.bytes === undefined ? "" : `${bytes(known.bytes)}, `, !known ? "" : known.rows === undefined ? `${rowsOf(known)} rows` : rowCount(known.rows));
   }
 
   fill(body,
-    h("div.bar", {}, h("h2.title", {}, schema === "public" ? name : `${schema}.${name}`), shownCount,
+    h("div.bar", {}, h("h2.title", { title: name }, schema === "public" ? name : `${schema}.${name}`), shownCount,
       filter(about, state, () => load().catch(fail)),
-      h("button.changes", { type: "button", onclick: () => editRow(about, null, null, load) }, "New row"),
+      h("button.changes", { type: "button", onclick: () => editRow(about, null, null, reload) }, "New row"),
+      h("button", { type: "button", "aria-label": "Reload", title: "Load the rows and the catalog again", onclick: () => again().catch(fail) }, "\u21bb"),
       h("button", { type: "button", onclick: () => fill(drawer, structure(about)) }, "Structure"), note),
     h("div.columns", {}, place, drawer));
   fill(drawer, structure(about));
-  const all = await catalog();
-  const known = all.tables.find((t) => t.name === name && t.schema === schema);
-  fill(shownCount, !known ? "" : known.bytes === undefined ? "" : `${bytes(known.bytes)}, `, !known ? "" : known.rows === undefined ? `${rowsOf(known)} rows` : rowCount(known.rows));
+  await tell();
   await load().catch(fail);
 }
 
@@ -147,7 +163,9 @@ function filter(about, state, apply) {
   const clear = h("button.plain", { type: "button", onclick: () => { state.where = []; tell(); apply(); } }, "clear");
   function tell() {
     clear.hidden = !state.where.length;
-    fill(shown, state.where.map((w) => `${w.column} ${w.op} ${w.value}`).join(" and "));
+    const text = state.where.map((w) => `${w.column} ${w.op} ${w.value}`).join(" and ");
+    fill(shown, text.length > 120 ? `${text.slice(0, 120)}\u2026` : text);
+    shown.title = text;
   }
   tell();
   return h("form.filter", {
@@ -198,8 +216,8 @@ async function summary(about, column, button) {
         h("dt", {}, "least"), h("dd", {}, cellText(s.least)),
         h("dt", {}, "greatest"), h("dd", {}, cellText(s.greatest)),
         s.about && s.rows === s.sampled ? [h("dt", {}, "all rows, by the planner"), h("dd", {}, `~${count(s.about.rows)}, ${percent(s.about.nulls)} NULL, ~${count(s.about.distinct)} different`)] : null),
-      s.histogram && s.distinct > 1 ? histogram(s.histogram, s.least, s.greatest) : null,
-      (most > 1 ? s.frequent : []).map((f) => h("div", { title: `${count(f.rows)} rows` }, h("span", {}, `${cellText(f.value)} `), h("span.dim", {}, count(f.rows)),
+      s.histogram && s.distinct > 1 ? histogram(s.histogram, s.from, s.to) : null,
+      (most > 1 ? s.frequent : []).map((f) => h("div", { title: rowCount(f.rows) }, h("span", {}, `${cellText(f.value)} `), h("span.dim", {}, count(f.rows)),
         h("div.meter", { style: { width: `${(100 * f.rows) / most}%` } }))),
       h("p.dim", {}, `in ${time(performance.now() - begun)}`));
   } catch (error) {
@@ -229,7 +247,7 @@ function value(about, shown, column, key, reference) {
   if (shown !== null && typeof shown === "object" && about.primaryKey.length) {
     const whole = h("button", { type: "button", onclick: async () => {
       const cell = await post("cell", { schema: about.schema, table: about.name, column: column.name, key });
-      whole.replaceWith(h("pre", {}, pretty(cell.value, column.type)));
+      whole.replaceWith(wholeText(pretty(cell.value, column.type), `${about.name}-${column.name}`));
     } }, "Show all");
     return [cellText(shown), " ", whole];
   }
@@ -268,6 +286,6 @@ function followers(reference, row, columns) {
 function histogram(counts, least, greatest) {
   const most = Math.max(1, ...counts);
   return [h("div.histogram", { role: "img", "aria-label": `Distribution from ${cellText(least)} to ${cellText(greatest)}` },
-    counts.map((n) => h("div", { title: `${count(n)} rows`, style: { height: `${(100 * n) / most}%` } }))),
+    counts.map((n) => h("div", { title: rowCount(n), style: { height: `${(100 * n) / most}%` } }))),
   h("div.range.dim", {}, h("span", {}, cellText(least)), h("span", {}, cellText(greatest)))];
 }

@@ -2,7 +2,7 @@
 // pictures are the profiler's own, which static reports have too.
 
 import { h, fill } from "./dom.js";
-import { amount, percent } from "./format.js";
+import { amount, many, percent } from "./format.js";
 import { differenceTree, stackTree } from "./trees.js";
 import { changeColour, Colours, searchPattern, split } from "./frames.js";
 import { Flame } from "./flame.js";
@@ -46,7 +46,7 @@ const PICTURES = [["flame", "Flame graph"], ["calls", "Call tree"], ["callers", 
 export function flames(first, unit, options = {}) {
   let stacks = first;
   const state = { pattern: null, inverted: false, by: "none", folded: true, picture: "flame", drawn: null, root: null, colours: null };
-  const format = (n) => amount(n, unit) + (unit === "samples" ? " samples" : "");
+  const format = (n) => (unit === "samples" ? many(n, "sample") : amount(n, unit));
   const facts = h("p.dim.flame-facts", { "aria-live": "polite" }, "\u00a0");
   const crumbs = h("p.dim.crumbs");
   const place = h("div.flame");

@@ -6,9 +6,14 @@ export function count(value) {
   return value === null || value === undefined ? "" : groups.format(Number(value));
 }
 
+/** A number with its word, which ends in s if it is not one. */
+export function many(value, one, several = `${one}s`) {
+  return `${count(value)} ${Number(value) === 1 ? one : several}`;
+}
+
 /** A number of rows with its word. */
 export function rowCount(value) {
-  return `${count(value)} ${Number(value) === 1 ? "row" : "rows"}`;
+  return many(value, "row");
 }
 
 function digits(value) {
@@ -21,6 +26,8 @@ function digits(value) {
 export function time(ms) {
   if (ms === null || ms === undefined) return "";
   const value = Number(ms);
+  if (value >= 2 * 86_400_000) return `${digits(value / 86_400_000)} days`;
+  if (value >= 90 * 60_000) return `${digits(value / 3_600_000)} h`;
   if (value >= 60_000) return `${digits(value / 60_000)} min`;
   if (value >= 1000) return `${digits(value / 1000)} s`;
   if (value >= 1) return `${digits(value)} ms`;

@@ -2,10 +2,16 @@
 // presses it.
 
 import { fill, h } from "./dom.js";
-import { count } from "./format.js";
+import { count, many } from "./format.js";
 import { untilGone } from "./upkeep.js";
 
+/** Properties by which people know a thing. */
+const NAMES = /^(name|title|code|caption)$/i;
+
 const SHAPES = ["ellipse", "round-rectangle", "diamond", "hexagon"];
+/** Keeps some hundred neighbours of one vertex apart. */
+const REPULSION = 40_000;
+
 const PALETTE = ["#17655f", "#b4541a", "#5a4fa3", "#9a2a5b", "#4c6b1f", "#1f5f9a", "#7a5a00"];
 
 /**
@@ -35,6 +41,7 @@ function hasStyle() {
 async function draw(place, facts, legend, elements, neighbours, vertices) {
   hasStyle();
   const { default: cytoscape } = await import("cytoscape");
+  if (!place.isConnected) return async () => {}; // the view was left meanwhile: there is nothing to draw in
   const labels = [];
   const captions = new Map();
   const order = (label) => {
@@ -48,23 +55,33 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
   const cy = cytoscape({
     container: place, maxZoom: 3,
     style: [
-      { selector: "node", style: { "background-color": "data(colour)", shape: "data(shape)", label: "data(text)", color: ink, "font-size": 11, width: 26, height: 26, "text-valign": "bottom", "text-margin-y": 4 } },
+      { selector: "node", style: { "background-color": "data(colour)", shape: "data(shape)", label: "data(text)", color: ink, "font-size": 11, width: 26, height: 26, "text-valign": "bottom", "text-margin-y": 4, "min-zoomed-font-size": 6 } },
       { selector: "node:selected", style: { "border-width": 3, "border-color": ink } },
-      { selector: "edge", style: { width: 1.5, "line-color": "#999", "target-arrow-color": "#999", "target-arrow-shape": "triangle", "curve-style": "bezier", label: "data(label)", "font-size": 9, color: ink } },
+      { selector: "edge", style: { width: 1.5, "line-color": "#999", "target-arrow-color": "#999", "target-arrow-shape": "triangle", "curve-style": "bezier", label: "data(label)", "font-size": 9, "min-zoomed-font-size": 8, color: ink } },
     ],
   });
 
   untilGone(place, () => cy.destroy());
 
+  /** The property that captions vertices of a label: a name if there is one, else the first. */
+  function captionKey(label, properties) {
+    if (!captions.has(label)) {
+      const keys = Object.keys(properties ?? {});
+      const key = keys.find((one) => NAMES.test(one)) ?? keys[0];
+      if (key) captions.set(label, key);
+    }
+    return captions.get(label);
+  }
+
   function caption(v) {
-    const wanted = captions.get(v.label);
-    const text = wanted === "id" ? v.id : v.properties?.[wanted] ?? Object.values(v.properties ?? {})[0] ?? v.id;
+    const wanted = captionKey(v.label, v.properties);
+    const text = wanted === "id" ? v.properties?.id ?? v.id : v.properties?.[wanted] ?? Object.values(v.properties ?? {})[0] ?? v.id;
     return String(text).slice(0, 24);
   }
 
   function styled(v) {
     const label = v.label ?? "";
-    return label ? { vertex: v, text: caption(v), label, colour: colour(label), shape: shape(label) } : { text: v.id, label, colour: "#888", shape: "ellipse" };
+    return label ? { vertex: v, text: caption(v), label, colour: colour(label), shape: shape(label) } : { text: String(v.id).slice(0, 24), label, colour: "#888", shape: "ellipse" };
   }
 
   function drawLegend() {
@@ -74,7 +91,7 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
       const pick = h("select", { "aria-label": `Caption of ${label}`, onchange: () => {
         captions.set(label, pick.value);
         nodes.forEach((node) => node.data("text", caption(node.data("vertex"))));
-      } }, [...keys, "id"].map((key) => h("option", { selected: captions.get(label) === key }, key)));
+      } }, [...new Set([...keys, "id"])].map((key) => h("option", { selected: captions.get(label) === key }, key)));
       return h("span.entry", {}, h("span.swatch", { style: { background: colour(label) } }), `${label} (${count(nodes.length)}) `, pick);
     }));
   }
@@ -93,11 +110,11 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
       const id = `edge ${edge.id}`;
       if (!cy.getElementById(id).length) cy.add({ group: "edges", data: { id, source: edge.out, target: edge.in, label: edge.label } });
     }
-    cy.layout({ name: "cose", animate: false, nodeDimensionsIncludeLabels: true, fit: false }).run();
+    cy.layout({ name: "cose", animate: false, nodeDimensionsIncludeLabels: true, fit: false, nodeRepulsion: () => REPULSION, idealEdgeLength: () => 70, nodeOverlap: 12 }).run();
     cy.fit(undefined, 30);
     if (cy.zoom() > 1.3) cy.zoom(1.3);
     cy.center();
-    facts.textContent = `${count(cy.nodes().length)} vertices, ${count(cy.edges().length)} edges.${neighbours ? " Press a vertex to add its neighbours." : ""}`;
+    facts.textContent = `${many(cy.nodes().length, "vertex", "vertices")}, ${many(cy.edges().length, "edge")}.${neighbours ? " Press a vertex to add its neighbours." : ""}`;
   }
 
   async function addNamed(all) {
@@ -121,7 +138,7 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
     const next = nodes[(Math.max(at, step > 0 ? -1 : 0) + step + nodes.length) % nodes.length];
     nodes.unselect();
     next.select();
-    facts.textContent = `${next.data("label")} ${next.data("text")}, ${count(next.degree(false))} edges shown`;
+    facts.textContent = `${next.data("label")} ${next.data("text")}, ${many(next.degree(false), "edge")} shown`;
   }
 
   async function expand(id) {
@@ -132,7 +149,6 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
     }
   }
 
-  await addNamed(elements);
   if (neighbours) cy.on("tap", "node", (event) => expand(event.target.id()));
   place.addEventListener("keydown", async (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -142,5 +158,6 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
     if (step) choose(step);
     else if (neighbours && chosen.length) await expand(chosen[0].id());
   });
+  await addNamed(elements); // keys are heard meanwhile: names may take their time
   return addNamed;
 }

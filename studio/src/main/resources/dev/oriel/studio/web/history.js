@@ -36,10 +36,22 @@ export function remember(language, text) {
   keepLocally(KEY, JSON.stringify(last < 0 ? kept : kept.slice(0, last)));
 }
 
+/** @type {{language: string, text: string} | null} */
+let taken = null;
+
 /** Puts a statement into the editor of the next view: "ask/sql", "ask/gremlin" or "why/run". */
 export function take(where, text) {
-  remember(where.endsWith("gremlin") ? "gremlin" : "sql", text);
+  const language = where.endsWith("gremlin") ? "gremlin" : "sql";
+  remember(language, text);
+  taken = { language, text };
   location.hash = `#/${where}`;
+}
+
+/** The text that was taken for the next view, once. */
+export function takenText(language) {
+  const text = taken?.language === language ? taken.text : null;
+  taken = null;
+  return text;
 }
 
 /** JSON values with commas between; undefined if there is none. */

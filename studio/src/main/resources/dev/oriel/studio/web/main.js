@@ -7,18 +7,25 @@ import { keepLocally } from "./history.js";
 import { observe } from "./observe.js";
 import { profile } from "./profile.js";
 
-const view = document.getElementById("view");
 let leave = null;
 let shown = 0;
 
 /** Views by the first part of the address; the editor is loaded when it is first shown. */
 const views = {
-  explore,
-  observe,
-  profile,
-  why: async (...all) => (await import("./why.js")).why(...all),
-  ask: async (...all) => (await import("./ask.js")).ask(...all),
+  explore: () => explore,
+  observe: () => observe,
+  profile: () => profile,
+  why: async () => (await import("./why.js")).why,
+  ask: async () => (await import("./ask.js")).ask,
 };
+
+/** A new place for a view: one that was left may still wait for an answer, and would draw it over the next view. */
+function newPlace() {
+  const old = document.getElementById("view");
+  const place = /** @type {HTMLElement} */ (old.cloneNode(false));
+  old.replaceWith(place);
+  return place;
+}
 
 /** A part of the address; one that was mistyped stays as it is. */
 function decoded(part) {
@@ -31,7 +38,6 @@ function decoded(part) {
 
 async function show() {
   const [name, ...rest] = location.hash.replace(/^#\//, "").split("/").map(decoded);
-  const open = views[name] ?? explore;
   const mine = ++shown;
   leave?.();
   leave = null;
@@ -40,7 +46,10 @@ async function show() {
     if (here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+  const view = newPlace();
   try {
+    const open = await (views[name] ?? views.explore)();
+    if (mine !== shown) return;
     const end = await open(view, rest);
     if (typeof end === "function") {
       if (mine === shown) leave = end;
@@ -60,6 +69,10 @@ function theme(name) {
 const preferred = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 theme(localStorage.getItem("oriel.theme") ?? preferred);
 document.getElementById("theme").addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+document.getElementById("logout").addEventListener("click", async () => {
+  await fetch("/logout", { method: "POST" });
+  location.reload();
+});
 addEventListener("hashchange", show);
 addEventListener("unhandledrejection", (event) => {
   if (!(event.reason instanceof ApiError)) return; // a fault of the page, for the console
@@ -70,6 +83,9 @@ show();
 get("about").then((about) => {
   document.getElementById("about").textContent = about.database;
   document.getElementById("mode").hidden = !about.readOnly;
+  const logout = document.getElementById("logout");
+  logout.hidden = !about.user;
+  logout.title = `${about.user} is logged in`;
   document.documentElement.classList.toggle("read-only", about.readOnly);
   document.title = `Oriel studio: ${about.database}`;
 }, () => {});

@@ -4,9 +4,9 @@ import { stream, ApiError } from "./api.js";
 
 const TABLE = "oriel_studio_notebooks";
 
-async function rows(sql, parameters) {
+async function rows(sql, parameters, whole = false) {
   const all = [];
-  await stream("query", { sql, parameters }, (line) => {
+  await stream("query", { sql, parameters, whole }, (line) => {
     if (line.error) throw new ApiError(line.error);
     if (line.row) all.push(line.row);
   });
@@ -25,13 +25,8 @@ export async function names(language) {
 
 /** The texts of the cells of a notebook. */
 export async function load(language, name) {
-  const found = await rows(`SELECT number, text FROM ${TABLE} WHERE language = ? AND name = ? ORDER BY number`, [language, name]);
-  const whole = [];
-  for (const [, text] of found) {
-    if (text !== null && typeof text === "object") throw new ApiError({ message: "A cell of this notebook is too long to be opened here." });
-    whole.push(text ?? "");
-  }
-  return whole;
+  const found = await rows(`SELECT number, text FROM ${TABLE} WHERE language = ? AND name = ? ORDER BY number`, [language, name], true);
+  return found.map(([, text]) => text ?? "");
 }
 
 /** Keeps the texts of cells under a name, in place of what it had: all of it or nothing. */

@@ -78,7 +78,8 @@ function exportSteps() {
 }
 
 function drawSessions(place, now) {
-  refill(place, h("h2", {}, `Sessions (${now.sessions.length})`), figures("Sessions",
+  if (!now.sessions.length) return refill(place, h("h2", {}, "Sessions (0)"), h("p.dim", {}, "No session but those of this page."));
+  return refill(place, h("h2", {}, `Sessions (${now.sessions.length})`), figures("Sessions",
     ["Session", "State", "For", "Waits for", "Statement", "Thread", "Action"],
     now.sessions.map((s) => [s.session, s.state, time(s.running_ms), s.waiting_for ? `${s.waiting_for}${s.blocked_by ? ` of session ${s.blocked_by}` : ""}` : "", code(s.statement), s.thread,
       [h("a", { href: `#/profile/session/${s.session}`, "data-key": `record ${s.session}` }, "Record"), " ", s.state === "executing" || s.state === "fetching" ? cancelButton(s.session) : null]])));
@@ -89,8 +90,10 @@ function cancelButton(session) {
 }
 
 async function cancel(session) {
-  await stream("query", { sql: "CALL sys.cancel(?)", parameters: [session] }, (line) => line.error && say(line.error.message));
-  say(`Session ${session} is told to cancel its statement`);
+  /** @type {any} */
+  let refused = null;
+  await stream("query", { sql: "CALL sys.cancel(?)", parameters: [session] }, (line) => { refused ??= line.error; });
+  say(refused ? refused.message : `Session ${session} is told to cancel its statement`);
 }
 
 function drawTransactions(place, now) {

@@ -1,7 +1,7 @@
 // A plan as a tree, with times and rows if it was run.
 
 import { h } from "./dom.js";
-import { bytes, count, percent, time, rowCount } from "./format.js";
+import { bytes, count, many, percent, time, rowCount } from "./format.js";
 
 const MISJUDGED = 10;
 
@@ -104,10 +104,10 @@ function facts(operator, whole) {
     const wrong = isMisjudged(operator);
     all.push(h("span", { class: wrong ? "mark" : "", title: wrong ? "The planner expected a tenth of these rows, or ten times as many." : null },
       `${rowCount(node.rows)}${node.rows_estimated === undefined ? "" : ` of ~${count(node.rows_estimated)}`}${wrong ? " (misjudged)" : ""}`));
-  } else if (node.rows_estimated !== undefined) all.push(h("span", {}, `~${count(node.rows_estimated)} rows`));
+  } else if (node.rows_estimated !== undefined) all.push(h("span", {}, `~${rowCount(node.rows_estimated)}`));
   if (node.self_ms !== undefined) all.push(h("span", {}, `own ${time(node.self_ms)}${whole ? ` (${percent(node.self_ms / whole)})` : ""}`), h("span", {}, `with inputs ${time(node.total_ms)}`));
   if (node.loops > 1) all.push(h("span", {}, `${count(node.loops)} loops`));
-  if (node.pages) all.push(h("span", {}, `${count(node.pages)} pages read`));
+  if (node.pages) all.push(h("span", {}, `${many(node.pages, "page")} read`));
   if (node.memory_bytes) all.push(h("span", {}, `${bytes(node.memory_bytes)} held`));
   if (node.put_aside_bytes) all.push(h("span.mark", {}, `${bytes(node.put_aside_bytes)} spilled to files`));
   return all;

@@ -2,7 +2,7 @@
 
 import { h, fill, problem, say } from "./dom.js";
 import { get } from "./api.js";
-import { amount, count, percent, time } from "./format.js";
+import { amount, count, many, percent, time } from "./format.js";
 import { exportPage } from "./export.js";
 import { flames } from "./flames.js";
 import { HeatMap, heatGrid } from "./heat.js";
@@ -101,7 +101,7 @@ function show(body, first, run) {
   const heat = h("div");
   const seconds = (n) => (n === null ? null : 1000 * n);
   const map = new HeatMap(heat, heatGrid(all.heat.map((cell) => ({ column: cell.second, cell: cell.part, weight: Number(cell.samples) })), PARTS), {
-    title: (second, samples) => `Second ${second}: ${count(samples)} samples`,
+    title: (second, samples) => `Second ${second}: ${many(samples, "sample")}`,
     onrange: (from, to) => range(seconds(from), seconds(to)),
   });
   const statements = h("tbody");
@@ -114,7 +114,7 @@ function show(body, first, run) {
       } }, s.statement)), h("td.number", {}, count(s.weight)))));
   }
 
-  fill(body, h("div.bar", {}, h("h2.title", {}, `Run ${run}: ${about?.what ?? ""}`), h("span.dim", {}, about ? `${time(about.wall_ms)}, ${count(about.statements)} statements, ${count(about.samples)} samples` : ""),
+  fill(body, h("div.bar", {}, h("h2.title", {}, `Run ${run}: ${about?.what ?? ""}`), h("span.dim", {}, about ? `${time(about.wall_ms)}, ${many(about.statements, "statement")}, ${many(about.samples, "sample")}` : ""),
   h("button", { type: "button", onclick: () => exportPage(whole, `Run ${run}`) }, "Export")), whole);
   fill(whole, about?.notes ? h("p.dim", {}, about.notes) : null, all.heat.length ? h("section", {}, h("h2", {}, "When"), heat, h("p.dim", {}, `Processor samples, a second from top to bottom. Drag over seconds to see their samples alone.`), note) : note,
       h("section", {}, h("h2", {}, "Samples ", kinds), samples),
@@ -133,11 +133,11 @@ async function difference(body, a, b) {
   const place = h("div.scroll");
   fill(body, h("div.bar", {}, h("h2.title", {}, `Run ${a} against run ${b}`), h("button", { type: "button", onclick: () => exportPage(place, `Run ${a} against run ${b}`) }, "Export")), place);
   fill(place,
-    h("p", {}, sure.length ? `${count(sure.length)} methods differ more than sampling can explain.` : "No method differs more than sampling can explain. One run each gives no interval: repeat both, in turns, for a verdict."),
+    h("p", {}, sure.length ? `${many(sure.length, "method differs", "methods differ")} more than sampling can explain.` : "No method differs more than sampling can explain. One run each gives no interval: repeat both, in turns, for a verdict."),
     cpu(before).length && cpu(after).length ? h("section", {}, h("h2", {}, `Processor time of run ${b}, coloured by run ${a}`), flames(cpu(after), "samples", { before: cpu(before) }).element) : null,
     h("table.figures", {}, h("thead", {}, h("tr", {}, h("th", {}, "Method"), ["Before", "After", "Ratio", "Interval"].map((t) => h("th.number", {}, t)), h("th", {}, "Verdict"))),
       h("tbody", {}, methods.slice(0, 300).map((m) => h("tr", { class: sure.includes(m) ? "picked" : "" }, h("td", {}, h("code", {}, m.frame)),
         [m.a_per_statement, m.b_per_statement, m.ratio].map((v) => h("td.number", {}, v === null ? "" : Number(v).toPrecision(3))),
         h("td.number", {}, m.low === null ? "" : `[${Number(m.low).toFixed(2)}, ${Number(m.high).toFixed(2)}]`), h("td", {}, m.verdict))))));
-  say(`${count(methods.length)} methods`);
+  say(many(methods.length, "method"));
 }

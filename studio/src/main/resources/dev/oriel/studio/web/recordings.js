@@ -2,7 +2,7 @@
 
 import { h, fill, problem, say } from "./dom.js";
 import { get, post, upload } from "./api.js";
-import { count, percent, time, amount } from "./format.js";
+import { count, many, percent, time, amount } from "./format.js";
 import { exportPage, save } from "./export.js";
 import { flames } from "./flames.js";
 import { methodSums } from "./trees.js";
@@ -67,7 +67,7 @@ export function recordingsPanel() {
       await send(file).catch((error) => failed.push(error));
     }
     fill(trouble, failed.map(problem));
-    say(`${count(chosen.length - failed.length)} files opened`);
+    say(`${many(chosen.length - failed.length, "file")} opened`);
     await draw();
   });
 
@@ -89,12 +89,17 @@ export function recordingsPanel() {
       [["", "\u2013"], ["a", "A (before)"], ["b", "B (after)"]].map(([value, text]) => h("option", { value, selected: sides.get(r.id) === value }, text)));
     const called = h("input", { value: r.name, "aria-label": `Name of recording ${r.id}`, size: 14, onchange: () => guarded(async () => { await post("recordings/name", { id: r.id, name: called.value }); await draw(); }) });
     return h("tr", {}, h("td", {}, h("a", { href: `#/profile/recording/${r.id}`, title: "Show it" }, `#${r.id}`), " ", called),
-      [time(r.wall_ms), count(r.samples), count(r.calls), r.operations > 0 ? count(r.operations) : ""].map((v) => h("td.number", {}, v)),
+      [lasted(r), count(r.samples), count(r.calls), r.operations > 0 ? count(r.operations) : ""].map((v) => h("td.number", {}, v)),
       h("td", {}, side), h("td", {}, h("button.plain", { type: "button", "aria-label": `Remove recording ${r.id}`, onclick: () => guarded(async () => { await post("recordings/remove", { id: r.id }); await draw(); }) }, "Remove")));
   }
 
   guarded(draw);
   return { element, leave: () => { stopped = true; } };
+}
+
+/** How long a recording lasted, if its file says so: collapsed stacks do not. */
+function lasted(recording) {
+  return recording.wall_ms > 0 ? time(recording.wall_ms) : "";
 }
 
 /** Sends a file in parts. */
@@ -118,7 +123,7 @@ export async function showRecording(body, id) {
     fill(place, flames(clock.stacks, clock.unit).element, methodTable(clock, calls));
   }
 
-  fill(body, h("div.bar", {}, h("h2.title", {}, all.name), h("span.dim", {}, `${time(all.wall_ms)}, ${count(all.samples)} samples, ${count(all.calls)} calls`),
+  fill(body, h("div.bar", {}, h("h2.title", {}, all.name), h("span.dim", {}, [lasted(all), many(all.samples, "sample"), many(all.calls, "call")].filter(Boolean).join(", ")),
     h("button", { type: "button", onclick: () => download("GET", "recordings/page", { id }, `${all.name}.html`) }, "Export as a page")),
   h("div.scroll", {}, all.notes.map((n) => h("p.dim", {}, n)), all.clocks.length ? [h("p", {}, pick), place] : h("div.empty", {}, "The recording holds no sample and no call.")));
   if (all.clocks.length) draw();
@@ -217,5 +222,5 @@ function row(axis, name, difference, unit) {
   const kind = !sure ? "" : ["slower", "new"].includes(difference.verdict) ? "worse" : "better";
   const figure = (v) => (v === null ? "" : Number(v).toPrecision(3));
   return h("tr", { class: kind }, h("td", {}, name), [amount(difference.a, unit), amount(difference.b, unit), figure(difference.ratio), difference.low === null ? "none" : `${figure(difference.low)} \u2013 ${figure(difference.high)}`].map((v) => h("td.number", {}, v)),
-    h("td.ratio", {}, track(axis, difference)), h("td", {}, difference.verdict === "unknown" && difference.morePairs ? `unknown, ${count(difference.morePairs)} runs more` : difference.verdict));
+    h("td.ratio", {}, track(axis, difference)), h("td", {}, difference.verdict === "unknown" && difference.morePairs ? `unknown, ${many(difference.morePairs, "run")} more` : difference.verdict));
 }

@@ -4,7 +4,7 @@ import { h, fill, problem, say } from "./dom.js";
 import { likelyEnds, neighbourQuery, pairsAsGraph } from "./pairs.js";
 import { csv, isCut, json } from "./downloads.js";
 import { post, stream } from "./api.js";
-import { count, rowCount, time } from "./format.js";
+import { count, many, rowCount, time } from "./format.js";
 import { grid } from "./grid.js";
 import { chart } from "./chart.js";
 import { graphView } from "./graph.js";
@@ -149,7 +149,7 @@ export async function runGremlin(gremlin, from, shared, id, results, input, crea
     return;
   }
   const elements = answer.results.flatMap((r) => (r?.kind === "path" ? r.steps : [r])).filter((r) => r?.kind === "vertex" || r?.kind === "edge");
-  const facts = h("div.bar", {}, h("span.dim", {}, `${count(answer.results.length)} results${answer.more ? " (the limit; there are more)" : ""} in ${time(answer.ms)}`));
+  const facts = h("div.bar", {}, h("span.dim", {}, `${many(answer.results.length, "result")}${answer.more ? " (the limit; there are more)" : ""} in ${time(answer.ms)}`));
   results.appendChild(h("div.result", {}, facts));
   if (elements.length && shared.drawing?.element.isConnected) {
     await shared.drawing.add(elements);

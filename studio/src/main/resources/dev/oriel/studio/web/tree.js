@@ -6,6 +6,12 @@ import { bytes, count } from "./format.js";
 
 let known = null;
 
+/** Objects from which on a name is hard to find by eye. */
+const MANY = 40;
+
+/** What was looked for last. */
+let sought = "";
+
 /** The catalog, asked for once and again if `anew`. */
 export async function catalog(anew = false) {
   if (anew || !known) known = get("catalog");
@@ -54,6 +60,27 @@ export function rowsOf(table) {
   return table.estimate === undefined ? "" : `~${count(table.estimate)}`;
 }
 
+/** Shows the places whose names have `sought` in them, and the groups that have such. */
+function seek(groups) {
+  const wanted = sought.trim().toLowerCase();
+  for (const list of groups.querySelectorAll("ul")) {
+    let found = 0;
+    for (const item of list.children) {
+      item.hidden = !item.textContent.toLowerCase().includes(wanted);
+      found += item.hidden ? 0 : 1;
+    }
+    const folder = list.closest("details");
+    if (folder) folder.open = wanted !== "" && found > 0;
+    (folder ?? list.previousElementSibling).hidden = !found;
+  }
+}
+
+/** A field that finds names in a long tree. */
+function finder(groups) {
+  const field = h("input", { type: "search", placeholder: "Find a name", "aria-label": "Find a name in the catalog", value: sought, oninput: () => { sought = field.value; seek(groups); } });
+  return field;
+}
+
 /** Elements of the tree; `current` is the address of the place that is shown. */
 export async function tree(current) {
   const all = await catalog();
@@ -63,7 +90,7 @@ export async function tree(current) {
   const computed = all.computed.filter((c) => c.kind === "table");
   const index = (i) => h("li", {}, h("a", { href: `#/explore/table/${encodeURIComponent(i.schema)}/${encodeURIComponent(i.table)}`, title: `${i.name} of ${i.table} (${i.columns})` },
     h("span", {}, i.name), h("span.count", {}, i.table)));
-  return [
+  const groups = h("div", {},
     bySchema("Tables", tables.filter((t) => !isBucket(t) && !isInternal(t)), item),
     group("Buckets and maps", tables.filter(isBucket).map(item)),
     bySchema("Views", views, item),
@@ -71,6 +98,8 @@ export async function tree(current) {
     bySchema("Sequences", all.sequences, (s) => h("li", {}, h("a", { href: `#/explore/system/information_schema/sequences` }, h("span", {}, s.name)))),
     folded("Indexes", all.indexes.filter((i) => !isInternal({ name: i.table })).map(index)),
     folded("Kept by Oriel", tables.filter(isInternal).map(item)),
-    folded("System", computed.map((c) => link("system", c.schema, c.name, "", current))),
-  ];
+    folded("System", computed.map((c) => link("system", c.schema, c.name, "", current))));
+  if (all.tables.length + all.indexes.length < MANY) return [groups];
+  if (sought) seek(groups);
+  return [finder(groups), groups];
 }

@@ -3,7 +3,7 @@
 
 import { h, fill, problem, say } from "./dom.js";
 import { post, stream } from "./api.js";
-import { count, percent, time } from "./format.js";
+import { count, many, percent, time } from "./format.js";
 import { editor } from "./editor.js";
 import { flames } from "./flames.js";
 import { parameterValues, past, remember } from "./history.js";
@@ -67,8 +67,11 @@ export async function why(view, [action]) {
     h("div.bar.flat", {}, run, plan, cancel, parameters, h("span", {}, samples, h("label", { for: "why-samples" }, " sample methods")),
       h("button.plain", { type: "button", onclick: () => exportPage(results, `Why: ${input.chosen().text.slice(0, 60)}`) }, "Export")),
     h("div.editor", {}, input.element), results));
-  if (action === "run") explain();
-  else input.focus();
+  // The address is not that of a run: going back to it, or loading it again, would run the statement once more.
+  if (action === "run") {
+    history.replaceState(null, "", "#/why");
+    explain();
+  } else input.focus();
   return () => input.close();
 }
 
@@ -125,11 +128,11 @@ function explanation(answer, asked) {
     const most = [...sums].sort((a, b) => b[1] - a[1]).slice(0, 12);
     fill(methods, h("h3", {}, at < 0 ? "Methods on top" : "Methods on top, in this operator alone"), most.length ? h("table.figures", {}, h("tbody", {}, most.map(([name, weight]) => h("tr", {},
       h("td", {}, h("button.plain.code", { type: "button", title: name, onclick: () => found(name) }, short(name))),
-      h("td.number", {}, percent(weight / whole)), h("td.number.dim", {}, `${count(weight)} samples`))))) : h("p.dim", {}, "No samples fell into it."));
+      h("td.number", {}, percent(weight / whole)), h("td.number.dim", {}, many(weight, "sample")))))) : h("p.dim", {}, "No samples fell into it."));
   }
 
   const more = stacks.reduce((sum, s) => sum + s.weight, 0) < FEW_SAMPLES
-    ? h("button", { type: "button", onclick: () => gather() }, `Run it ${MORE_RUNS} times more for samples`) : null;
+    ? h("button.more", { type: "button", onclick: () => gather() }, `Run it ${MORE_RUNS} times more for samples`) : null;
 
   async function gather() {
     more.disabled = true;
@@ -208,7 +211,7 @@ export async function measure(button, place, body) {
       if (line.prepared) state.textContent = `${body.index ? "Built" : "Hidden"} in ${time(line.prepared.ms)}; measuring \u2026`;
       else if (line.round) {
         rounds.push(line.round);
-        state.textContent = `${count(rounds.length)} rounds`;
+        state.textContent = many(rounds.length, "round");
         fill(dots, bars(rounds));
       } else if (line.end) {
         fill(place, h("p.verdict", { class: line.end.verdict }, line.end.sentence),
