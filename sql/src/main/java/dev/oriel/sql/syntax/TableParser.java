@@ -119,7 +119,7 @@ final class TableParser {
                     columns.add(constraints.column(all));
                 }
             }
-            none = !tokens.accept(",");
+            none = !tokens.accept(",") || tokens.peek().isSymbol(")"); // as of HSQLDB
         }
         tokens.expect(")");
         PartitionBy partitioned = partitionBy();
