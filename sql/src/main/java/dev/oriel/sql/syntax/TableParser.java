@@ -238,7 +238,8 @@ final class TableParser {
                 throw tokens.error(
                         Kind.NOT_SUPPORTED,
                         tokens.position(),
-                        each + " is an option of MySQL's tables: leave it out with all that follows");
+                        each
+                                + " is an option of MySQL's tables: leave it out with all that follows");
             }
         }
     }
