@@ -11,7 +11,6 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.datasource.embedded.ConnectionProperties;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseConfigurer;
 
-
 /// Has Spring's `EmbeddedDatabaseBuilder` make databases in memory by Oriel, in the place of `setType(H2)`:
 ///
 /// ```java
@@ -39,7 +38,8 @@ public final class OrielEmbeddedDatabase implements EmbeddedDatabaseConfigurer {
         try {
             return DriverManager.getConnection(url);
         } catch (SQLException e) {
-            throw new DataAccessResourceFailureException("The database " + url + " cannot be opened", e);
+            throw new DataAccessResourceFailureException(
+                    "The database " + url + " cannot be opened", e);
         }
     }
 

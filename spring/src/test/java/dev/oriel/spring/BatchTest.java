@@ -83,8 +83,7 @@ class BatchTest {
 
         /// Reads pages; the provider of pages is named, since Spring Batch does not find one for Oriel.
         @Bean
-        JdbcPagingItemReader<Integer> pages(DataSource source, JdbcClient client)
-                throws Exception {
+        JdbcPagingItemReader<Integer> pages(DataSource source, JdbcClient client) throws Exception {
             client.sql("CREATE TABLE wanted AS SELECT n FROM generate_series(1, 20) AS s (n)")
                     .update();
             client.sql("CREATE TABLE copied (n INT PRIMARY KEY)").update();
@@ -120,13 +119,12 @@ class BatchTest {
                             .<Integer, Integer>chunk(5)
                             .transactionManager(manager)
                             .reader(pages)
-                            .processor(
-                                    n -> {
-                                        if (n == 13 && fails.getAndSet(false)) {
-                                            throw new IllegalStateException("once");
-                                        }
-                                        return n;
-                                    })
+                            .processor(n -> {
+                                if (n == 13 && fails.getAndSet(false)) {
+                                    throw new IllegalStateException("once");
+                                }
+                                return n;
+                            })
                             .writer(writer)
                             .build();
             return new JobBuilder("copy", jobs).start(step).build();

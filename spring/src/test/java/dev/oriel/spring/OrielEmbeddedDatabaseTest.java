@@ -70,9 +70,7 @@ class OrielEmbeddedDatabaseTest {
             assertEquals(0, pets(database));
             database.shutdown();
         }
-        JdbcTemplate none =
-                new JdbcTemplate(new OrielDataSource("jdbc:oriel:mem:pets"));
-        assertThrows(
-                BadSqlGrammarException.class, () -> none.queryForObject(COUNT, Integer.class));
+        JdbcTemplate none = new JdbcTemplate(new OrielDataSource("jdbc:oriel:mem:pets"));
+        assertThrows(BadSqlGrammarException.class, () -> none.queryForObject(COUNT, Integer.class));
     }
 }

@@ -73,8 +73,7 @@ class SessionsTest {
     @Test
     void sessionIsFoundByItsUserAndNewId() {
         Session session = sessions.createSession();
-        session.setAttribute(
-                FindByIndexNameSessionRepository.PRINCIPAL_NAME_INDEX_NAME, "Ann");
+        session.setAttribute(FindByIndexNameSessionRepository.PRINCIPAL_NAME_INDEX_NAME, "Ann");
         session.setAttribute("seen", 1);
         sessions.save(session);
         assertEquals(1, stored.findByPrincipalName("Ann").size());
@@ -114,13 +113,12 @@ class SessionsTest {
             for (int i = 0; i < REQUESTS; i++) {
                 String name = "request " + i;
                 requests.add(
-                        threads.submit(
-                                () -> {
-                                    Session own = found(session.getId());
-                                    own.setAttribute("last", name);
-                                    own.setAttribute(name, name);
-                                    sessions.save(own);
-                                }));
+                        threads.submit(() -> {
+                            Session own = found(session.getId());
+                            own.setAttribute("last", name);
+                            own.setAttribute(name, name);
+                            sessions.save(own);
+                        }));
             }
             for (Future<?> request : requests) {
                 request.get();
