@@ -43,7 +43,7 @@ final class Escapes {
                 case '`' -> copy(end("`", at + 1));
                 case '$' -> copy(endTagged());
                 case '-' -> copy(sql.startsWith("--", at) ? endLine() : at + 1);
-                case '/' -> copy(sql.startsWith("/*", at) ? endComment() : at + 1);
+                case '/' -> copy(endSlash());
                 case '{' -> open();
                 case '}' -> close();
                 default -> copy(at + 1);
@@ -62,6 +62,13 @@ final class Escapes {
     }
 
     /// Index after a comment that ends with its line, whichever line terminator it has.
+    private int endSlash() {
+        if (sql.startsWith("//", at)) {
+            return endLine();
+        }
+        return sql.startsWith("/*", at) ? endComment() : at + 1;
+    }
+
     private int endLine() {
         int end = at;
         while (end < sql.length() && sql.charAt(end) != '\n' && sql.charAt(end) != '\r') {

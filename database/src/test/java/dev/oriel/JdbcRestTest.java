@@ -133,6 +133,9 @@ class JdbcRestTest {
                     "SELECT /* {a /* {b */ {c '*/ DATE '2024-02-29'",
                     connection.nativeSQL("SELECT /* {a /* {b */ {c '*/ {d '2024-02-29'}"));
             assertEquals(
+                    "SELECT 6 / 2, // {c '\n DATE '2024-02-29'",
+                    connection.nativeSQL("SELECT 6 / 2, // {c '\n {d '2024-02-29'}"));
+            assertEquals(
                     "SELECT -- {a\rDATE '2024-02-29'",
                     connection.nativeSQL("SELECT -- {a\r{d '2024-02-29'}"));
             Expect.error("42601", "{what", () -> connection.nativeSQL("{what x()}"));

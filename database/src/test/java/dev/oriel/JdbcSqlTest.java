@@ -31,6 +31,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The driver on the engine itself.
 class JdbcSqlTest {
@@ -361,7 +363,6 @@ class JdbcSqlTest {
     void badStatementsHaveTheirStates() {
         check("42601", "SELEC * FROM t");
         check("42601", "SELECT * FROM t WHERE");
-        check("42601", "");
         check("42601", "SELECT 'open");
         check("42P01", "SELECT * FROM missing");
         check("42P01", "INSERT INTO missing VALUES (1)");
@@ -642,5 +643,36 @@ class JdbcSqlTest {
                 assertEquals("SELECT id FROM t;", found.getString(2));
             }
         }
+    }
+
+    /// As pools do that set their own level again for each user.
+    @Test
+    void levelOfIsolationIsSetAgainInsideATransaction() throws SQLException {
+        connection.setAutoCommit(false);
+        connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+        assertEquals(List.of("0"), rows(connection, "SELECT COUNT(*) FROM t"));
+        connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+        connection.setReadOnly(false);
+        Expect.error(
+                "25001",
+                "The level of isolation cannot change inside a transaction: end it first",
+                () -> connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED));
+        connection.rollback();
+        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        connection.rollback();
+    }
+
+    /// Tools split scripts at their semicolons, and send the comments that are left.
+    @ParameterizedTest
+    @ValueSource(strings = {"", " \n", ";", "-- none", "/* none */ ;", "// none\n"})
+    void statementOfCommentsAloneHasNoEffect(String text) throws SQLException {
+        assertFalse(statement.execute(text));
+        assertEquals(0, statement.getUpdateCount());
+        assertEquals(0, statement.executeUpdate(text));
+        try (PreparedStatement prepared = connection.prepareStatement(text)) {
+            assertEquals(0, prepared.executeUpdate());
+        }
+        assertThrows(SQLException.class, () -> statement.executeQuery(text));
+        assertThrows(SQLException.class, () -> statement.execute("EXPLAIN " + text));
     }
 }

@@ -117,7 +117,7 @@ final class StatementSplitter {
     }
 
     private void plain(char c) {
-        if (follows("--")) {
+        if (follows("--") || follows("//")) {
             state = State.LINE_COMMENT;
         } else if (follows("/*")) {
             state = State.BLOCK_COMMENT;

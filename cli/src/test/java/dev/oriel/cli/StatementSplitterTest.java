@@ -83,6 +83,9 @@ class StatementSplitterTest {
                 List.of("SELECT 1", "SELECT 2 -- two;\r , 3"),
                 texts("-- one;\rSELECT 1; SELECT 2 -- two;\r , 3;"));
         assertEquals(List.of("SELECT 1\r\n-- one;\r\n + 1"), texts("SELECT 1\r\n-- one;\r\n + 1;"));
+        assertEquals(
+                List.of("SELECT 1 // one;\n, '//'", "SELECT 2"),
+                texts("// none;\nSELECT 1 // one;\n, '//'; SELECT 2;"));
     }
 
     @Test

@@ -14,7 +14,7 @@ final class OrielProperties {
     static final String URL = "spring.datasource.url";
     static final String DRIVER = "spring.datasource.driver-class-name";
     static final String PREFIX = "jdbc:oriel:";
-    private static final String MEMORY = PREFIX + "mem:";
+    static final String MEMORY = PREFIX + "mem:";
     private static final List<String> OTHERS =
             List.of(
                     "org.h2.Driver",

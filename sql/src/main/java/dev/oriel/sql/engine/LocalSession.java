@@ -486,7 +486,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     @Override
     public void isolation(Isolation level) {
         checkOpen();
-        if (write != null || held != null || !savepoints.isEmpty()) {
+        if (level != isolation && (write != null || held != null || !savepoints.isEmpty())) {
             throw state("The level of isolation cannot change inside a transaction: end it first");
         }
         isolation = level;

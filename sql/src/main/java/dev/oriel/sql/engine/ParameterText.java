@@ -38,7 +38,7 @@ final class ParameterText {
             return escapedEnd(at + 1);
         } else if (c == '\'' || c == '"') {
             return end(text.indexOf(c, at + 1), 1);
-        } else if (text.startsWith("--", at)) {
+        } else if (text.startsWith("--", at) || text.startsWith("//", at)) {
             return end(text.indexOf('\n', at), 1);
         } else if (text.startsWith("/*", at)) {
             return commentEnd(at);

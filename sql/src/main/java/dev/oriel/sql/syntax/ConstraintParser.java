@@ -38,6 +38,18 @@ final class ConstraintParser {
         return types.type();
     }
 
+    /// Parses the type of the column `name`.
+    Type type(Identifier name) {
+        Type type = types.type();
+        if (tokens.atWord(0, "UNSIGNED") || tokens.atWord(0, "ZEROFILL")) {
+            throw tokens.error(
+                    SqlException.Kind.NOT_SUPPORTED,
+                    tokens.position(),
+                    "Numbers have a sign: take a wider type, and CHECK (" + name.name() + " >= 0)");
+        }
+        return type;
+    }
+
     /// A table constraint, written after the columns; null if the next token begins none.
     @Nullable TableConstraint constraint() {
         int position = tokens.position();
@@ -251,13 +263,7 @@ final class ConstraintParser {
         int start = tokens.position();
         boolean identity = tokens.atWord(0, "IDENTITY");
         Type.@Nullable Name serial = serial();
-        Type type = serial == null ? types.type() : Type.of(serial);
-        if (tokens.atWord(0, "UNSIGNED")) {
-            throw tokens.error(
-                    SqlException.Kind.NOT_SUPPORTED,
-                    tokens.position(),
-                    "Numbers have a sign: take a wider type, and CHECK (" + name.name() + " >= 0)");
-        }
+        Type type = serial == null ? type(name) : Type.of(serial);
         FillingClause filling =
                 serial == null
                         ? null

@@ -780,7 +780,7 @@ final class DefinitionParser {
 
     private Alteration type(Identifier column) {
         boolean labels = atLabels();
-        Type type = constraints.type();
+        Type type = constraints.type(column);
         @Nullable Expression using = tokens.accept(Keyword.USING) ? expressions.expression() : null;
         if (labels && using == null) { // by the texts of the labels
             int at = column.position();

@@ -104,7 +104,10 @@ public final class Parser {
     private static Parsed parsed(TokenReader tokens, Predicate<String> aggregates) {
         SelectInto into = SelectInto.of(tokens);
         Parser parser = new Parser(into == null ? tokens : into.query(), aggregates);
-        Statement statement = parser.queries.changed(parser.statement(true));
+        Statement statement =
+                parser.isEmpty()
+                        ? new Statement.Maintain(tokens.position(), List.of(), List.of())
+                        : parser.queries.changed(parser.statement(true));
         parser.end();
         parser.queries.locks().check(statement);
         int parameters = parser.expressions.parameters();
@@ -112,6 +115,12 @@ public final class Parser {
                 into == null ? statement : into.table(statement),
                 parameters,
                 Fingerprint.of(tokens.all()));
+    }
+
+    /// Whether nothing but comments is left, which is a statement without effect.
+    private boolean isEmpty() {
+        int last = tokens.peek().isSymbol(";") ? 1 : 0;
+        return tokens.peek(last).kind() == Token.Kind.END;
     }
 
     private void end() {

@@ -60,6 +60,7 @@ final class SchemaParser {
         do {
             names.add(tokens.name("a schema name"));
         } while (tokens.accept(","));
+        ifExists = ifExists || tokens.accept(Keyword.IF, Keyword.EXISTS);
         boolean cascade = tokens.acceptWord("CASCADE");
         if (!cascade) {
             tokens.acceptWord("RESTRICT");

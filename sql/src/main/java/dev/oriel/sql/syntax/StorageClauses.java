@@ -18,6 +18,7 @@ final class StorageClauses {
 
     /// Reads a clause of ALTER TABLE; false if none begins here.
     boolean ofTable() {
+        tables.refuseEngine();
         if (parameters()) {
             return true;
         }

@@ -26,6 +26,10 @@ final class TableParser {
 
     private static final String VACUUM = "AUTOVACUUM_";
 
+    private static final String[] ENGINE_OPTIONS = {
+        "ENGINE", "TYPE", "AUTO_INCREMENT", "DEFAULT", "CHARSET", "COLLATE", "ROW_FORMAT", "COMMENT"
+    };
+
     private final TokenReader tokens;
     private final QueryParser queries;
     private final ConstraintParser constraints;
@@ -115,7 +119,7 @@ final class TableParser {
                     columns.add(constraints.column(all));
                 }
             }
-            none = !tokens.accept(",");
+            none = !tokens.accept(",") || tokens.peek().isSymbol(")"); // as of HSQLDB
         }
         tokens.expect(")");
         PartitionBy partitioned = partitionBy();
@@ -215,12 +219,7 @@ final class TableParser {
 
     /// Skips PostgreSQL's storage clauses: USING, WITH, TABLESPACE.
     void storage() {
-        if (tokens.atWord(0, "ENGINE")) {
-            throw tokens.error(
-                    Kind.NOT_SUPPORTED,
-                    tokens.position(),
-                    "Tables have no ENGINE, which is MySQL's; leave it out with all that follows");
-        }
+        refuseEngine();
         if (tokens.accept(Keyword.USING)) {
             tokens.expectWord("HEAP");
         }
@@ -229,6 +228,19 @@ final class TableParser {
             parameters();
         } else if (tokens.accept(Keyword.WITHOUT)) {
             tokens.expectWord("OIDS");
+        }
+    }
+
+    /// Refuses MySQL's options of a table.
+    void refuseEngine() {
+        for (String each : ENGINE_OPTIONS) {
+            if (tokens.atWord(0, each)) {
+                throw tokens.error(
+                        Kind.NOT_SUPPORTED,
+                        tokens.position(),
+                        each
+                                + " is an option of MySQL's tables: leave it out with all that follows");
+            }
         }
     }
 

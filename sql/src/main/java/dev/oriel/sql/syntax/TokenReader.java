@@ -276,7 +276,7 @@ public final class TokenReader {
     }
 
     private static boolean endsWithComment(String text) {
-        return text.lastIndexOf("--") > text.lastIndexOf('\n')
+        return Math.max(text.lastIndexOf("--"), text.lastIndexOf("//")) > text.lastIndexOf('\n')
                 && Lexer.tokens(new SqlText(text + " x")).size()
                         == Lexer.tokens(new SqlText(text)).size();
     }

@@ -70,7 +70,7 @@ final class TypeStatementParser {
 
     private TypeStatement.NewAttribute attribute() {
         Identifier name = tokens.name(ATTRIBUTE);
-        return new TypeStatement.NewAttribute(name, constraints.type());
+        return new TypeStatement.NewAttribute(name, constraints.type(name));
     }
 
     private TypeStatement.AttributeChange attributeChange() {
@@ -91,7 +91,7 @@ final class TypeStatementParser {
         }
         tokens.expectWord("TYPE");
         return new TypeStatement.AttributeChange.Retype(
-                new TypeStatement.NewAttribute(name, constraints.type()));
+                new TypeStatement.NewAttribute(name, constraints.type(name)));
     }
 
     private TypeStatement attributeChanges(int position, Identifier name) {
@@ -253,6 +253,7 @@ final class TypeStatementParser {
         do {
             names.add(tokens.relation("a type name"));
         } while (tokens.accept(","));
+        ifExists = ifExists || tokens.acceptWords("IF", "EXISTS");
         return new TypeStatement.DropTypes(
                 position, domain, ifExists, List.copyOf(names), cascade());
     }

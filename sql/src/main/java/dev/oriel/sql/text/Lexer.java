@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Splits a statement into tokens. White space and comments (`-- ...` to the end of the line, and `/* ... */`,
-/// which nest) are dropped.
+/// Splits a statement into tokens. White space and comments are dropped: `-- ...` and `// ...` to the end of the line,
+/// and `/* ... */`, which nest.
 public final class Lexer {
     /// Maximum length of a statement in characters: far beyond handwritten ones, well below a harmful size.
     static final int STATEMENT_CHARS_MAX = 1 << 24;
@@ -405,7 +405,7 @@ public final class Lexer {
     private boolean skipBlanks() {
         while (at < text.length()) {
             char c = text.charAt(at);
-            if (c == '-' && peek(1) == '-') {
+            if ((c == '-' || c == '/') && peek(1) == c) {
                 lineComment();
             } else if (c == '/' && peek(1) == '*') {
                 comment();

@@ -47,6 +47,9 @@ class LexerTest {
         assertEquals(
                 List.of("WORD a", "WORD b", "WORD c", "WORD d", "END "),
                 tokens("a -- LF\nb -- CR LF\r\nc -- CR\rd -- end"));
+        assertEquals(
+                List.of("WORD a", "WORD b", "SYMBOL /", "WORD c", "STRING //", "END "),
+                tokens("// none\na // LF\nb / // CR\rc '//' // end"));
     }
 
     @Test
