@@ -390,7 +390,9 @@ public final class Compiler {
 
     private Command definition(Statement.Definition definition) {
         ParameterTypes parameters = around.binding().parameters();
-        if (parameters.count() > 0 && definition instanceof Statement.CreateTableAs create) {
+        Statement.Definition created =
+                definition instanceof Statement.ReplaceTable both ? both.create() : definition;
+        if (parameters.count() > 0 && created instanceof Statement.CreateTableAs create) {
             // It is bound again when it runs; here it gives the parameters their types.
             new QueryBinder(around).bind(create.query(), List.of());
         }

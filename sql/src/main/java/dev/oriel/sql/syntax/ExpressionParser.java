@@ -492,6 +492,9 @@ public final class ExpressionParser {
         if (symbol.equals("?")) {
             symbol = memberTest(position);
         }
+        if (symbol.equals("=") && tokens.position() == position + 1) {
+            tokens.accept("="); // a == b, as in SQLite and DuckDB
+        }
         Operator operator = Operator.of(symbol);
         if (operator == null) {
             Expression right = climb(precedence + 1);
