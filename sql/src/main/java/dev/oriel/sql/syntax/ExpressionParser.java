@@ -492,8 +492,9 @@ public final class ExpressionParser {
         if (symbol.equals("?")) {
             symbol = memberTest(position);
         }
-        if (symbol.equals("=") && tokens.position() == position + 1) {
-            tokens.accept("="); // a == b, as in SQLite and DuckDB
+        boolean twice = symbol.equals("=") && tokens.position() == position + 1;
+        if (twice && tokens.peek().isSymbol("=")) { // a == b, as in SQLite and DuckDB
+            tokens.take();
         }
         Operator operator = Operator.of(symbol);
         if (operator == null) {
