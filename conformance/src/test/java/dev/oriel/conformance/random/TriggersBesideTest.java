@@ -214,6 +214,9 @@ class TriggersBesideTest {
     private static @Nullable String reason(String statement, Outcome theirs, Outcome ours) {
         if (ours.error != null && ours.error.contains("wait for keys")) {
             return "a query before a row would miss rows that wait for keys";
+        } else if (statement.startsWith("WITH") && ours.error == null && isMidway(theirs)) {
+            return "a trigger of one change of WITH meets a row that PostgreSQL is changing by the"
+                    + " other";
         } else if (theirs.error != null || ours.error != null) {
             return null;
         }
@@ -230,6 +233,11 @@ class TriggersBesideTest {
         return joins && sorted(theirs.log).equals(sorted(ours.log))
                 ? "the rows of a join come in another order"
                 : null;
+    }
+
+    /// Whether a row was changed by a trigger while its statement was changing it.
+    private static boolean isMidway(Outcome outcome) {
+        return outcome.error != null && outcome.error.startsWith("27000");
     }
 
     private static List<String> sorted(List<String> lines) {
