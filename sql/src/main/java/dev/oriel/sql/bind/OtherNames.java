@@ -22,8 +22,7 @@ final class OtherNames {
             case "MAKE_ARRAY", "LIST_VALUE" -> new Expression.ArrayOf(at, given);
             default ->
                     switch (given.size()) {
-                        case 0 ->
-                                name.equals("TODAY") ? call(at, Function.CURRENT_DATE) : null;
+                        case 0 -> name.equals("TODAY") ? call(at, Function.CURRENT_DATE) : null;
                         case 1 -> ofOne(at, name, given.getFirst());
                         case 2 -> ofTwo(at, name, given.get(0), given.get(1));
                         default -> null;
@@ -80,8 +79,7 @@ final class OtherNames {
                                 at,
                                 Operator.DIVIDE,
                                 value,
-                                new Expression.Literal(
-                                        at, Expression.Literal.Kind.DECIMAL, parts));
+                                new Expression.Literal(at, Expression.Literal.Kind.DECIMAL, parts));
         return call(at, Function.TO_TIMESTAMP, seconds);
     }
 
@@ -89,10 +87,7 @@ final class OtherNames {
     private static Expression seconds(int at, Expression value) {
         Expression moment = isText(value) ? new Expression.Cast(at, value, MOMENT) : value;
         Expression parts =
-                call(
-                        at,
-                        Function.FLOOR,
-                        call(at, Function.EXTRACT, text(at, "EPOCH"), moment));
+                call(at, Function.FLOOR, call(at, Function.EXTRACT, text(at, "EPOCH"), moment));
         return new Expression.Cast(at, parts, Typing.BIGINT);
     }
 

@@ -10,7 +10,6 @@ import dev.oriel.sql.planner.BoundSelect;
 import dev.oriel.sql.rows.SortKey;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
-import dev.oriel.sql.syntax.OutputName;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
@@ -322,7 +321,7 @@ public final class SelectBinder {
     }
 
     static String name(Expression expression) {
-        return OutputName.of(expression);
+        return Expression.outputName(expression);
     }
 
     private static String tableOf(Scalar scalar, KeyBinder.@Nullable Keys keys, Scope scope) {

@@ -68,8 +68,7 @@ final class SeriesBinder {
         int given = call.arguments().size();
         if (given == 1) { // as in DuckDB
             Expression zero =
-                    new Expression.Literal(
-                            call.position(), Expression.Literal.Kind.INTEGER, "0");
+                    new Expression.Literal(call.position(), Expression.Literal.Kind.INTEGER, "0");
             List<Expression> both = List.of(zero, call.arguments().getFirst());
             return series(new Expression.Call(call.position(), call.name(), both));
         }

@@ -62,7 +62,9 @@ final class NamedSavepoints {
     void begin(TableTransaction transaction) {
         for (int i = 0; i < all.size(); i++) {
             Named before = all.get(i);
-            all.set(i, new Named(
+            all.set(
+                    i,
+                    new Named(
                             before.name,
                             transaction.savepoint(),
                             before.settings,

@@ -6,10 +6,10 @@ import java.util.List;
 final class ArrayForms {
     private ArrayForms() {}
 
-    /// Whether `[a, b]` begins here. `[name]` is a name in brackets of another database, which is refused.
+    /// Whether the bracket that follows begins `[a, b]`. `[name]` is a name in brackets of another database, which is
+    /// refused.
     static boolean begins(TokenReader tokens) {
-        return tokens.peek().isSymbol("[")
-                && !(tokens.peek(1).isName() && tokens.peek(2).isSymbol("]"));
+        return !(tokens.peek(1).isName() && tokens.peek(2).isSymbol("]"));
     }
 
     /// Parses `[a, b]`.

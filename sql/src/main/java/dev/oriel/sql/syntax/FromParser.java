@@ -74,7 +74,8 @@ public final class FromParser {
         From left = source();
         while (true) {
             int position = tokens.position();
-            if (SemiJoin.follows(tokens)) {
+            boolean side = tokens.peek().is(Keyword.LEFT) || tokens.peek().is(Keyword.RIGHT);
+            if (side && SemiJoin.follows(tokens)) {
                 SemiJoin join = SemiJoin.begin(tokens);
                 left = join.of(tokens, expressions, left, source());
                 continue;
@@ -286,12 +287,9 @@ public final class FromParser {
             Expression.Call series = new OtherForms(tokens, expressions).range(call);
             Identifier name = alias == null ? new Identifier(call.position(), RANGE) : alias;
             List<Identifier> named =
-                    columns.isEmpty()
-                            ? List.of(new Identifier(call.position(), "value"))
-                            : columns;
+                    columns.isEmpty() ? List.of(new Identifier(call.position(), "value")) : columns;
             From range =
-                    new From.Function(
-                            series, name, numbered ? List.of() : named, lateral, false);
+                    new From.Function(series, name, numbered ? List.of() : named, lateral, false);
             return numbered ? numbered(range, columns) : range;
         }
         if (call.name().equalsIgnoreCase(SYSTEM_RANGE)) {

@@ -45,22 +45,35 @@ final class GroupedRows {
     /// Whether GROUP BY names an item that has a set-returning function.
     private static boolean groupsByRows(Select select, List<Item> items) {
         for (Statement.GroupElement element : select.groupBy()) {
-            if (!(element instanceof Statement.GroupElement.Key key)) {
-                continue;
+            boolean found =
+                    switch (element) {
+                        case Statement.GroupElement.Key key -> isRows(key.expression(), items);
+                        case Statement.GroupElement.Sets sets ->
+                                sets.sets().stream()
+                                        .flatMap(List::stream)
+                                        .anyMatch(key -> isRows(key, items));
+                        case Statement.GroupElement.Distinct _ -> false;
+                    };
+            if (found) {
+                return true;
             }
-            for (int i = 0; i < items.size(); i++) {
-                Item.Value item = (Item.Value) items.get(i);
-                boolean named =
-                        key.expression() instanceof Expression.Name name
-                                && item.alias() != null
-                                && name.qualifier() == null
-                                && item.alias().name().equalsIgnoreCase(name.name());
-                boolean counted =
-                        key.expression() instanceof Expression.Literal literal
-                                && literal.text().equals(Integer.toString(i + 1));
-                if ((named || counted) && hasRows(item.expression())) {
-                    return true;
-                }
+        }
+        return false;
+    }
+
+    private static boolean isRows(Expression key, List<Item> items) {
+        for (int i = 0; i < items.size(); i++) {
+            Item.Value item = (Item.Value) items.get(i);
+            boolean named =
+                    key instanceof Expression.Name name
+                            && item.alias() != null
+                            && name.qualifier() == null
+                            && item.alias().name().equalsIgnoreCase(name.name());
+            boolean counted =
+                    key instanceof Expression.Literal literal
+                            && literal.text().equals(Integer.toString(i + 1));
+            if ((named || counted) && hasRows(item.expression())) {
+                return true;
             }
         }
         return false;
@@ -87,7 +100,7 @@ final class GroupedRows {
                     hasRows(value.expression()) ? lifted(value.expression()) : column(at, i);
             Identifier alias = value.alias();
             if (alias == null) {
-                alias = new Identifier(at, OutputName.of(value.expression()));
+                alias = new Identifier(at, Expression.outputName(value.expression()));
             }
             outer.add(new Item.Value(expression, alias));
         }

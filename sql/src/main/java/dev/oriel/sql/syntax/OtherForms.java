@@ -274,12 +274,16 @@ final class OtherForms {
         Expression first = given.size() == 1 ? zero : given.get(0);
         Expression end = given.size() == 1 ? given.get(0) : given.get(1);
         Expression step = given.size() == 3 ? given.get(2) : one;
-        Expression way =
-                new Expression.Call(at, Function.SIGN.called(), List.of(step));
-        Expression last =
-                new Expression.Binary(at, Expression.Operator.SUBTRACT, end, way);
+        Expression way = new Expression.Call(at, Function.SIGN.called(), List.of(step));
+        Expression last = new Expression.Binary(at, Expression.Operator.SUBTRACT, end, way);
         return new Expression.Call(
                 at, FromParser.GENERATE_SERIES, List.of(whole(first), whole(last), whole(step)));
+    }
+
+    /// LIKE and ILIKE as operators, which dumps of PostgreSQL write.
+    static Expression like(int position, String symbol, Expression left, Expression right) {
+        boolean anyCase = symbol.endsWith("*");
+        return new Expression.Like(position, left, right, null, anyCase, symbol.startsWith("!"));
     }
 
     private static Expression whole(Expression value) {

@@ -46,12 +46,7 @@ final class PrimaryParser {
     /// Aggregates and window functions of which [OtherAggregates] reads one form: with several arguments, or with
     /// WITHIN GROUP.
     private static final Set<String> OTHER_FORMS =
-            Set.of(
-                    "COUNT",
-                    "RANK",
-                    "DENSE_RANK",
-                    "PERCENT_RANK",
-                    "CUME_DIST");
+            Set.of("COUNT", "RANK", "DENSE_RANK", "PERCENT_RANK", "CUME_DIST");
 
     /// Window functions that are values of a row of a group, too.
     private static final Set<String> OF_ROWS = Set.of("FIRST_VALUE", "LAST_VALUE", "NTH_VALUE");
@@ -96,7 +91,7 @@ final class PrimaryParser {
                 yield expressions.parameter(token.position());
             }
             case SYMBOL -> {
-                if (ArrayForms.begins(tokens)) {
+                if (token.isSymbol("[") && ArrayForms.begins(tokens)) {
                     yield ArrayForms.listed(tokens, expressions, token.position());
                 }
                 if (!token.text().equals("(")) {

@@ -14,11 +14,9 @@ import java.util.List;
 /// `a LEFT SEMI JOIN b ON condition` becomes `a JOIN (SELECT) ON EXISTS (SELECT FROM b WHERE condition)`.
 record SemiJoin(int position, boolean left, boolean anti) {
 
-    /// Whether one follows.
+    /// Whether one follows, as LEFT or RIGHT does.
     static boolean follows(TokenReader tokens) {
-        boolean side = tokens.peek().is(Keyword.LEFT) || tokens.peek().is(Keyword.RIGHT);
-        return side
-                && (tokens.atWord(1, "SEMI") || tokens.atWord(1, "ANTI"))
+        return (tokens.atWord(1, "SEMI") || tokens.atWord(1, "ANTI"))
                 && tokens.peek(2).is(Keyword.JOIN);
     }
 

@@ -90,11 +90,9 @@ final class TableParser {
         }
         Identifier dropped =
                 temporary
-                        ? new Identifier(
-                                name.position(), name.name(), SearchPath.OWN_TEMPORARY)
+                        ? new Identifier(name.position(), name.name(), SearchPath.OWN_TEMPORARY)
                         : name;
-        Statement.DropTable drop =
-                new Statement.DropTable(position, true, List.of(dropped), false);
+        Statement.DropTable drop = new Statement.DropTable(position, true, List.of(dropped), false);
         return new Statement.ReplaceTable(position, drop, create);
     }
 

@@ -144,8 +144,7 @@ public final class TypeParser {
         tokens.expect(")");
         Expression place =
                 new Expression.Literal(position, Expression.Literal.Kind.INTEGER, "-" + zeros);
-        Expression number =
-                new Expression.Cast(position, operand, Type.of(Type.Name.DECIMAL));
+        Expression number = new Expression.Cast(position, operand, Type.of(Type.Name.DECIMAL));
         Expression rounded =
                 new Expression.Call(position, Function.ROUND.called(), List.of(number, place));
         return new Expression.Cast(

@@ -180,7 +180,7 @@ public final class TextFormat {
     public static double parseDouble(String text, Type type) {
         String trimmed = text.strip();
         return switch (trimmed.toLowerCase(Locale.ROOT)) {
-            case "nan" -> Double.NaN;
+            case "nan", "+nan", "-nan" -> Double.NaN;
             case "infinity", "inf", "+infinity", "+inf" -> Double.POSITIVE_INFINITY;
             case "-infinity", "-inf" -> Double.NEGATIVE_INFINITY;
             default -> {
