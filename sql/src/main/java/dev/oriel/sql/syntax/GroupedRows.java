@@ -10,9 +10,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Divides a query with groups, aggregates or window functions, and set-returning functions over their results.
-/// `SELECT a, f(COUNT(*)) FROM t GROUP BY a` becomes `SELECT g.a, f(g.c) FROM (SELECT a, NULL, COUNT(*) FROM t GROUP BY
-/// a) AS g (a, f, c)`. The inner items stand at the positions of the outer ones, for GROUP BY, and those that functions
-/// need behind them.
+///
+/// ```
+/// SELECT a, f(COUNT(*)) FROM t GROUP BY a
+/// SELECT g.a, f(g.c) FROM (SELECT a, NULL, COUNT(*) FROM t GROUP BY a) AS g (a, f, c)
+/// ```
+///
+/// The inner items stand at the positions of the outer ones, for GROUP BY. Those that functions need stand behind them.
 final class GroupedRows {
     private static final String INNER = SelectedRows.HIDDEN + "g";
 
