@@ -44,6 +44,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> analyticForms() throws IOException {
+        return GoldenScript.tests("analytic-forms", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> otherDialects() throws IOException {
         return GoldenScript.tests("other-dialects", database::answer);
     }

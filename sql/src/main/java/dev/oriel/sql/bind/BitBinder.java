@@ -110,12 +110,26 @@ final class BitBinder {
                             place);
             case SUBSTRING, OVERLAY ->
                     Folding.fold(new Conversion(ofText(call), Typing.BITS, false, place));
-            case POSITION, STRPOS -> ofText(call);
+            case POSITION, STRPOS -> position(function, call, place);
             default ->
                     throw place.error(
                             Kind.UNKNOWN_FUNCTION,
                             function + " takes no bit strings; cast them to integers or bytes");
         };
+    }
+
+    /// The place of bits in others; in no bits there is none, not even of no bits.
+    private Scalar position(Function function, Expression.Call call, Place place) {
+        boolean part = function == Function.POSITION;
+        Expression whole = call.arguments().get(part ? 1 : 0);
+        Expression text = new Expression.Cast(whole.position(), whole, Typing.TEXT);
+        Scalar first = scalars.bind(text, Typing.TEXT);
+        return StrictCall.of(
+                function,
+                List.of(ofText(call), first),
+                Typing.INTEGER,
+                (values, at) -> ((String) values[1]).isEmpty() ? (Object) 0L : values[0],
+                place);
     }
 
     private Scalar number(Expression.Call call, int index) {

@@ -390,9 +390,10 @@ public final class Compiler {
 
     private Command definition(Statement.Definition definition) {
         ParameterTypes parameters = around.binding().parameters();
-        if (parameters.count() > 0 && definition instanceof Statement.CreateTableAs create) {
-            // The query is bound again when it runs; this binding only gives the parameters their
-            // types.
+        Statement.Definition created =
+                definition instanceof Statement.ReplaceTable both ? both.create() : definition;
+        if (parameters.count() > 0 && created instanceof Statement.CreateTableAs create) {
+            // The query is bound again when it runs; here it gives the parameters their types.
             new QueryBinder(around).bind(create.query(), List.of());
         }
         return new Command.Definition(definition, parameters.all());

@@ -61,7 +61,7 @@ final class FunctionBody {
                                 name -> false,
                                 name -> catalog.procedure(name) != null)
                         .statements();
-        if (statements.size() > 1
+        if (statements.size() != 1
                 || !(statements.getFirst() instanceof BodyStatement.Run run)
                 || !(run.statement() instanceof Statement.Query query)) {
             return true;

@@ -4,6 +4,7 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,13 +21,15 @@ final class H2Functions {
     ///
     /// @param name its name in capitals
     static @Nullable Expression of(Expression.Call call, String name) {
-        return switch (call.arguments().size()) {
-            case 0 -> withoutArguments(call.position(), name);
-            case 1 -> ofOne(call, name);
-            case 2 -> ofTwo(call, name);
-            case 3 -> ofThree(call, name);
-            default -> null;
-        };
+        Expression found =
+                switch (call.arguments().size()) {
+                    case 0 -> withoutArguments(call.position(), name);
+                    case 1 -> ofOne(call, name);
+                    case 2 -> ofTwo(call, name);
+                    case 3 -> ofThree(call, name);
+                    default -> null;
+                };
+        return found == null ? OtherNames.of(call, name) : found;
     }
 
     private static @Nullable Expression withoutArguments(int at, String name) {
@@ -113,6 +116,11 @@ final class H2Functions {
                             ? call(at, Function.REPLACE, given.get(0), given.get(1), text(at, ""))
                             : null;
             case STRPOS -> count == 3 ? found(call) : null;
+            case DATE_BIN -> count == 2 ? binned(call) : null;
+            case TO_DATE ->
+                    count == 1
+                            ? new Expression.Cast(at, given.getFirst(), Type.of(Type.Name.DATE))
+                            : null;
             case GCD, LCM -> count > 2 ? nested(call, function) : null;
             case ARRAY_LENGTH ->
                     count == 1 ? call(at, Function.CARDINALITY, given.getFirst()) : null;
@@ -148,6 +156,14 @@ final class H2Functions {
                         "LOCATE",
                         List.of(given.get(1), given.get(0), given.get(2)))
                 : null;
+    }
+
+    /// DATE_BIN whose bins begin at 1970, as in DataFusion.
+    private static Expression binned(Expression.Call call) {
+        int at = call.position();
+        List<Expression> given = call.arguments();
+        Expression start = text(at, "1970-01-01 00:00:00Z");
+        return call(at, Function.DATE_BIN, given.get(0), given.get(1), start);
     }
 
     private static Expression nested(Expression.Call call, Function function) {

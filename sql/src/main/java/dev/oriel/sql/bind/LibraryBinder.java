@@ -633,9 +633,22 @@ final class LibraryBinder {
                 : bound;
     }
 
+    /// Whether the argument of TO_TIMESTAMP is the text of a moment, or a moment, rather than a number of seconds.
+    private boolean isWritten(Expression argument) {
+        if (argument instanceof Expression.Literal literal) {
+            return literal.kind() == Expression.Literal.Kind.STRING
+                    && literal.text().indexOf('-', 1) > 0;
+        }
+        Type type = scalars.bind(argument, Typing.DOUBLE).type();
+        return Typing.isText(type) || Typing.family(type) == Typing.Family.DATE;
+    }
+
     private Scalar patterns(Function function, Expression.Call call, Place place) {
         Expression first = call.arguments().get(0);
         if (call.arguments().size() == 1) {
+            if (isWritten(first)) { // as in DuckDB and DataFusion
+                return scalars.bind(new Expression.Cast(first.position(), first, MOMENT), MOMENT);
+            }
             return StrictCall.of(
                     function,
                     List.of(real(first, function)),

@@ -61,8 +61,10 @@ public final class Procedures {
                         known,
                         values,
                         outputs);
+        List<Body.Step> steps = planned.plan().steps();
         boolean returns =
-                planned.plan().steps().getLast() instanceof Body.Step.Run run
+                !steps.isEmpty()
+                        && steps.getLast() instanceof Body.Step.Run run
                         && !run.into().isEmpty();
         if (!nothing && !returns) {
             throw source.error(

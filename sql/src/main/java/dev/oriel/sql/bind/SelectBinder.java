@@ -23,7 +23,6 @@ import dev.oriel.table.definition.View;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -321,64 +320,8 @@ public final class SelectBinder {
                 : null;
     }
 
-    /// Name of a function's column. Internal functions are named after an operator, or after another function's
-    /// variant.
-    private static String name(String path) {
-        String function = path.substring(path.indexOf('\0') + 1);
-        if (!Character.isLetter(function.charAt(0))) {
-            return "?column?";
-        }
-        int blank = function.indexOf(' ');
-        return (blank < 0 ? function : function.substring(0, blank)).toLowerCase(Locale.ROOT);
-    }
-
     static String name(Expression expression) {
-        return switch (expression) {
-            case Expression.Name name -> name.name();
-            case Expression.Starred starred -> starred.name();
-            case Expression.Exists exists -> "exists";
-            case Expression.Subquery subquery -> name(subquery.query());
-            case Expression.InQuery in -> "?column?";
-            case Expression.Quantified quantified -> "?column?";
-            case Expression.Call call when call.name().equals(Function.ATTRIBUTE.called()) ->
-                    ((Expression.Literal) call.arguments().get(1)).text();
-            case Expression.Call call -> name(call.name());
-            case Expression.ArrayOf array -> "array";
-            case Expression.ArrayTest test -> "?column?";
-            case Expression.JsonCall call -> "json_" + call.kind().name().toLowerCase(Locale.ROOT);
-            case Expression.Cast cast ->
-                    cast.operand() instanceof Expression.Name
-                                    || cast.operand() instanceof Expression.RowValue
-                            ? name(cast.operand())
-                            : cast.type().name().name().toLowerCase(Locale.ROOT);
-            case Expression.Case choice -> "case";
-            case Expression.Literal literal -> "?column?";
-            case Expression.Parameter parameter -> "?column?";
-            case Expression.IntervalLiteral interval -> "?column?";
-            case Expression.RowValue row -> "row";
-            case Expression.Negation negation -> "?column?";
-            case Expression.Not not -> "?column?";
-            case Expression.Binary binary -> "?column?";
-            case Expression.Logical logical -> "?column?";
-            case Expression.IsNull test -> "?column?";
-            case Expression.IsTruth test -> "?column?";
-            case Expression.IsDistinct test -> "?column?";
-            case Expression.Between between -> "?column?";
-            case Expression.In in -> "?column?";
-            case Expression.Like like -> "?column?";
-        };
-    }
-
-    /// Name of the only column of a subquery.
-    private static String name(Statement.Query query) {
-        if (query instanceof Statement.Locking locking) {
-            return name(locking.query());
-        }
-        return query instanceof Statement.Select select
-                        && !select.items().isEmpty()
-                        && select.items().getFirst() instanceof Statement.Item.Value value
-                ? value.alias() == null ? name(value.expression()) : value.alias().name()
-                : "?column?";
+        return Expression.outputName(expression);
     }
 
     private static String tableOf(Scalar scalar, KeyBinder.@Nullable Keys keys, Scope scope) {

@@ -66,10 +66,16 @@ final class SeriesBinder {
     private Plan series(Expression.Call call) {
         SqlText.Place place = source.at(call.position());
         int given = call.arguments().size();
+        if (given == 1) { // as in DuckDB
+            Expression zero =
+                    new Expression.Literal(call.position(), Expression.Literal.Kind.INTEGER, "0");
+            List<Expression> both = List.of(zero, call.arguments().getFirst());
+            return series(new Expression.Call(call.position(), call.name(), both));
+        }
         if (given < 2 || given > 3 || call.star() || call.distinct() || call.extras() != null) {
             throw place.error(
                     Kind.UNKNOWN_FUNCTION,
-                    "GENERATE_SERIES takes 2 or 3 arguments: first value, last value and,"
+                    "GENERATE_SERIES takes 1 to 3 arguments: first value, last value and,"
                             + " optionally, step");
         }
         Intervals.Span span =

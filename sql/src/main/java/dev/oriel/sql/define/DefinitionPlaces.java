@@ -39,6 +39,7 @@ final class DefinitionPlaces {
             case Statement.CreateTableAs create -> create.table().position();
             case Statement.CreateExternal create -> create.table().position();
             case Statement.DropTable drop -> drop.tables().getFirst().position();
+            case Statement.ReplaceTable both -> position(both.create());
             case Statement.AlterTable alter -> alter.table().position();
             case Statement.CreateIndex create -> create.place();
             case Statement.DropIndex drop -> drop.names().getFirst().position();

@@ -140,6 +140,10 @@ public final class Definitions {
                 }
             }
             case Statement.DropTable drop -> dropTables(drop);
+            case Statement.ReplaceTable both -> {
+                dropTables(both.drop());
+                return run(source, both.create(), parameters, execution);
+            }
             case Statement.AlterTable alter -> alterTable(alter);
             case Statement.CreateIndex create ->
                     new IndexDefinition(source, transaction).create(create);
@@ -178,6 +182,7 @@ public final class Definitions {
     /// Whether the objects that `statement` creates belong to the session, which gets a schema for them.
     public static boolean isTemporary(Statement.Definition statement) {
         return switch (statement) {
+            case Statement.ReplaceTable both -> isTemporary(both.create());
             case Statement.CreateTable create ->
                     create.temporary() != null || isTemporary(create.table());
             case Statement.CreateTableAs create ->
@@ -223,6 +228,7 @@ public final class Definitions {
                     Statement.OfPartition _,
                     Statement.CreateExternal _,
                     Statement.DropTable _,
+                    Statement.ReplaceTable _,
                     Statement.DropIndex _,
                     Statement.Truncate _,
                     Statement.CreateSequence _,

@@ -446,12 +446,11 @@ final class LocalSession implements Session, QueryMemory.Source {
     public void savepoint(String name) {
         checkOpen();
         if (!inTransaction()) {
-            String message = "A savepoint needs a transaction: BEGIN one, or turn auto-commit off";
-            throw new SqlException(Kind.NO_TRANSACTION, message, -1, null);
+            throw Refusals.noSavepoint();
         }
         checkNotFailed();
         try {
-            savepoints.add(name, write == null ? null : write.savepoint());
+            savepoints.add(name, write == null ? null : write.savepoint(), begunReadOnly);
         } catch (Error error) {
             throw Exhaustion.limit(error);
         }
@@ -462,6 +461,8 @@ final class LocalSession implements Session, QueryMemory.Source {
         checkOpen();
         checkNotFailed();
         Transaction.Savepoint moment = savepoints.backTo(name);
+        begunReadOnly = savepoints.wasReadOnly();
+        given.readOnly(isReadOnly());
         if (moment != null && write != null) {
             try {
                 closeResults(true);
@@ -504,9 +505,7 @@ final class LocalSession implements Session, QueryMemory.Source {
             throw new SqlException(Kind.READ_ONLY, Refusals.readOnly(true), -1, null);
         }
         if (on != readOnly && (write != null || held != null)) {
-            throw state(
-                    "Whether the session is read-only cannot change inside a transaction: end it"
-                            + " first");
+            throw Refusals.changedReadOnly();
         }
         readOnly = on;
         given.readOnly(on);

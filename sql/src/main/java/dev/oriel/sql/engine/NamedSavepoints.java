@@ -14,8 +14,12 @@ final class NamedSavepoints {
     private final List<Named> all = new ArrayList<>();
 
     /// @param moment null if nothing had been written when it was set
+    /// @param readOnly whether the transaction was read-only by its own modes
     private record Named(
-            String name, Transaction.@Nullable Savepoint moment, SessionSettings.State settings) {}
+            String name,
+            Transaction.@Nullable Savepoint moment,
+            SessionSettings.State settings,
+            boolean readOnly) {}
 
     NamedSavepoints(SessionSettings settings) {
         this.settings = settings;
@@ -29,8 +33,13 @@ final class NamedSavepoints {
         all.clear();
     }
 
-    void add(String name, Transaction.@Nullable Savepoint moment) {
-        all.add(new Named(name, moment, settings.state()));
+    void add(String name, Transaction.@Nullable Savepoint moment, boolean readOnly) {
+        all.add(new Named(name, moment, settings.state(), readOnly));
+    }
+
+    /// Whether the transaction was read-only when the newest savepoint was set.
+    boolean wasReadOnly() {
+        return all.getLast().readOnly;
     }
 
     /// Drops the savepoints after `name`, restores its settings, and returns its moment.
@@ -53,7 +62,13 @@ final class NamedSavepoints {
     void begin(TableTransaction transaction) {
         for (int i = 0; i < all.size(); i++) {
             Named before = all.get(i);
-            all.set(i, new Named(before.name, transaction.savepoint(), before.settings));
+            all.set(
+                    i,
+                    new Named(
+                            before.name,
+                            transaction.savepoint(),
+                            before.settings,
+                            before.readOnly));
         }
     }
 

@@ -17,6 +17,19 @@ final class Refusals {
                 : "The session is read-only: Connection.setReadOnly(false) lets it write";
     }
 
+    /// Error of a change of the session inside a transaction.
+    static SqlException changedReadOnly() {
+        String message =
+                "Whether the session is read-only cannot change inside a transaction: end it first";
+        return new SqlException(Kind.TRANSACTION_STATE, message, -1, null);
+    }
+
+    /// Error of a savepoint without a transaction.
+    static SqlException noSavepoint() {
+        String message = "A savepoint needs a transaction: BEGIN one, or turn auto-commit off";
+        return new SqlException(Kind.NO_TRANSACTION, message, -1, null);
+    }
+
     /// Error of a statement in a transaction that can only be rolled back.
     ///
     /// @param reason error of the statement that failed

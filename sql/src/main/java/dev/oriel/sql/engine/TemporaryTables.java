@@ -82,8 +82,10 @@ final class TemporaryTables {
         }
     }
 
-    /// To be called after `definition` was run in `transaction`.
-    void after(Statement.Definition definition, TableTransaction transaction) {
+    /// To be called after `written` was run in `transaction`.
+    void after(Statement.Definition written, TableTransaction transaction) {
+        Statement.Definition definition =
+                written instanceof Statement.ReplaceTable both ? both.create() : written;
         @Nullable OnCommit action =
                 switch (definition) {
                     case Statement.CreateTable create -> create.temporary();

@@ -58,9 +58,6 @@ public final class BodyParser {
             piece.clear();
         }
         add(piece, all.get(to).position(), statements);
-        if (statements.isEmpty()) {
-            throw source.error(Kind.FUNCTION_DEFINITION, 0, "The body is empty; write a statement");
-        }
         return List.copyOf(statements);
     }
 

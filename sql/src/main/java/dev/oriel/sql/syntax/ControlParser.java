@@ -105,6 +105,9 @@ final class ControlParser {
             return new Statement.Maintain(position, List.of(), List.of());
         }
         if (!isAssigned(1) && tokens.accept(Keyword.TIME, Keyword.ZONE)) {
+            if (!tokens.accept("=")) {
+                tokens.accept(Keyword.TO);
+            }
             return setting(position, new Identifier(position, "timezone"), local);
         }
         if (!isAssigned(1) && tokens.acceptWord("SCHEMA")) {

@@ -89,6 +89,9 @@ final class DefinitionParser {
         if (tokens.acceptWord("VIEW")) {
             return view(position, replace, temporaryView, recursive);
         }
+        if (replace && !recursive && tokens.accept(Keyword.TABLE)) {
+            return tableParser.replaced(position, temporaryView);
+        }
         if (!temporaryView && tokens.acceptWords("PROPERTY", "GRAPH")) {
             boolean ifNotExists = !replace && ifNotExists();
             return new GraphParser(tokens, queries).create(position, replace, ifNotExists);

@@ -3,6 +3,7 @@ package dev.oriel.sql.syntax;
 import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// An expression as written: syntax only, with unresolved names. Errors about it point to its position.
@@ -293,6 +294,66 @@ public sealed interface Expression {
     /// @param relation index of the table in the FROM, or -1 if `column` is an index into all
     ///     columns
     record Starred(int position, String name, int relation, int column) implements Expression {}
+
+    /// The name of an output column without an alias, as in PostgreSQL.
+    static String outputName(Expression expression) {
+        return switch (expression) {
+            case Name name -> name.name();
+            case Starred starred -> starred.name();
+            case Exists exists -> "exists";
+            case Subquery subquery -> outputName(subquery.query());
+            case InQuery in -> "?column?";
+            case Quantified quantified -> "?column?";
+            case Call call when call.name().equals(Function.ATTRIBUTE.called()) ->
+                    ((Literal) call.arguments().get(1)).text();
+            case Call call -> functionName(call.name());
+            case ArrayOf array -> "array";
+            case ArrayTest test -> "?column?";
+            case JsonCall call -> "json_" + call.kind().name().toLowerCase(Locale.ROOT);
+            case Cast cast ->
+                    cast.operand() instanceof Name || cast.operand() instanceof RowValue
+                            ? outputName(cast.operand())
+                            : cast.type().name().name().toLowerCase(Locale.ROOT);
+            case Case choice -> "case";
+            case Literal literal -> "?column?";
+            case Parameter parameter -> "?column?";
+            case IntervalLiteral interval -> "?column?";
+            case RowValue row -> "row";
+            case Negation negation -> "?column?";
+            case Not not -> "?column?";
+            case Binary binary -> "?column?";
+            case Logical logical -> "?column?";
+            case IsNull test -> "?column?";
+            case IsTruth test -> "?column?";
+            case IsDistinct test -> "?column?";
+            case Between between -> "?column?";
+            case In in -> "?column?";
+            case Like like -> "?column?";
+        };
+    }
+
+    /// Name of the only column of a subquery.
+    private static String outputName(Statement.Query query) {
+        if (query instanceof Statement.Locking locking) {
+            return outputName(locking.query());
+        }
+        return query instanceof Statement.Select select
+                        && !select.items().isEmpty()
+                        && select.items().getFirst() instanceof Statement.Item.Value value
+                ? value.alias() == null ? outputName(value.expression()) : value.alias().name()
+                : "?column?";
+    }
+
+    /// Name of a function's column. Internal functions are named after an operator, or after another function's
+    /// variant.
+    private static String functionName(String path) {
+        String function = path.substring(path.indexOf('\0') + 1);
+        if (!Character.isLetter(function.charAt(0))) {
+            return "?column?";
+        }
+        int blank = function.indexOf(' ');
+        return (blank < 0 ? function : function.substring(0, blank)).toLowerCase(Locale.ROOT);
+    }
 
     /// The direct operands of `expression`, leaving out the expressions within a query.
     static List<Expression> operands(Expression expression) {

@@ -492,6 +492,9 @@ public final class ExpressionParser {
         if (symbol.equals("?")) {
             symbol = memberTest(position);
         }
+        if (tokens.position() == position + symbol.length()) {
+            symbol = continued(symbol);
+        }
         Operator operator = Operator.of(symbol);
         if (operator == null) {
             Expression right = climb(precedence + 1);
@@ -544,6 +547,23 @@ public final class ExpressionParser {
         return Function.JSON_HAS.called();
     }
 
+    /// `symbol` with the next token, if both are one operator: `==`, MySQL's `<=>`, or `~~`, PostgreSQL's LIKE.
+    private String continued(String symbol) {
+        String next = tokens.peek().text();
+        boolean longer =
+                switch (symbol) {
+                    case "=" -> next.equals("=");
+                    case "<=" -> next.equals(">");
+                    case "~", "!~" -> next.equals("~") || next.equals("~*");
+                    default -> false;
+                };
+        if (!longer || tokens.peek().kind() != Token.Kind.SYMBOL) {
+            return symbol;
+        }
+        tokens.take();
+        return symbol.equals("=") ? symbol : symbol + next;
+    }
+
     /// Operators that are functions; JSON and array functions are named after their operators.
     private static Expression called(
             int position, String symbol, Expression left, Expression right) {
@@ -552,6 +572,8 @@ public final class ExpressionParser {
             case "!~", "!~*" ->
                     new Expression.Not(
                             position, matched(position, left, right, symbol.length() > 2));
+            case "~~", "~~*", "!~~", "!~~*" -> OtherForms.like(position, symbol, left, right);
+            case "<=>" -> new Expression.IsDistinct(position, left, right, true);
             case "^" -> call(position, Function.POWER, left, right);
             case "&" -> call(position, Function.BITAND, left, right);
             case "|" -> call(position, Function.BITOR, left, right);

@@ -21,6 +21,9 @@ public final class FromParser {
 
     private static final String SYSTEM_RANGE = "SYSTEM_RANGE";
 
+    /// DuckDB's series without its last value.
+    private static final String RANGE = "RANGE";
+
     /// Maximum nesting depth of joins.
     private static final int NESTING_MAX = 100;
 
@@ -71,6 +74,12 @@ public final class FromParser {
         From left = source();
         while (true) {
             int position = tokens.position();
+            boolean side = tokens.peek().is(Keyword.LEFT) || tokens.peek().is(Keyword.RIGHT);
+            if (side && SemiJoin.follows(tokens)) {
+                SemiJoin join = SemiJoin.begin(tokens);
+                left = join.of(tokens, expressions, left, source());
+                continue;
+            }
             boolean natural = tokens.accept(Keyword.NATURAL);
             JoinKind kind = kind();
             if (kind == null) {
@@ -274,6 +283,15 @@ public final class FromParser {
         boolean numbered = numbered();
         Identifier alias = queries.alias();
         List<Identifier> columns = alias == null ? List.of() : queries.columns();
+        if (call.name().equalsIgnoreCase(RANGE)) {
+            Expression.Call series = new OtherForms(tokens, expressions).range(call);
+            Identifier name = alias == null ? new Identifier(call.position(), RANGE) : alias;
+            List<Identifier> named =
+                    columns.isEmpty() ? List.of(new Identifier(call.position(), "value")) : columns;
+            From range =
+                    new From.Function(series, name, numbered ? List.of() : named, lateral, false);
+            return numbered ? numbered(range, columns) : range;
+        }
         if (call.name().equalsIgnoreCase(SYSTEM_RANGE)) {
             From range = range(call, alias, numbered ? List.of() : columns, lateral);
             return numbered ? numbered(range, columns) : range;
@@ -463,7 +481,9 @@ public final class FromParser {
 
     private static boolean isSeries(Token token) {
         return token.kind() == Token.Kind.WORD
-                && (isSeries(token.text()) || token.text().equalsIgnoreCase(SYSTEM_RANGE));
+                && (isSeries(token.text())
+                        || token.text().equalsIgnoreCase(SYSTEM_RANGE)
+                        || token.text().equalsIgnoreCase(RANGE));
     }
 
     /// Whether `name` is that of a function that generates numbers.

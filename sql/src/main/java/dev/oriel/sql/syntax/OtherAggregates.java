@@ -15,11 +15,15 @@ final class OtherAggregates {
         return switch (call.name().toUpperCase(Locale.ROOT)) {
             case "COUNT" -> counted(call);
             case "RANK", "DENSE_RANK", "PERCENT_RANK", "CUME_DIST" -> HypotheticalRow.of(call);
+            case "APPROX_DISTINCT", "APPROX_COUNT_DISTINCT" -> count == 1 ? distinct(call) : call;
+            case "APPROX_PERCENTILE_CONT", "PERCENTILE_CONT", "PERCENTILE_DISC", "QUANTILE_CONT" ->
+                    percentile(call);
+            case "COUNTIF", "COUNT_IF" -> count == 1 ? countedIf(call) : call;
             case "GROUPING_ID" ->
                     new Expression.Call(call.position(), "GROUPING", call.arguments());
             case "ARG_MAX", "MAX_BY" -> count == 2 ? atEnd(call, true) : call;
             case "ARG_MIN", "MIN_BY" -> count == 2 ? atEnd(call, false) : call;
-            case "MEDIAN" -> count == 1 ? median(call) : call;
+            case "MEDIAN", "APPROX_MEDIAN" -> count == 1 ? median(call) : call;
             case "MODE", "STATS_MODE" -> count == 1 ? mode(call) : call;
             case "BIT_NAND_AGG" -> inverted(call, AggregateFunction.BIT_AND);
             case "BIT_NOR_AGG" -> inverted(call, AggregateFunction.BIT_OR);
@@ -29,9 +33,10 @@ final class OtherAggregates {
         };
     }
 
-    /// Whether `call` is FIRST_VALUE, LAST_VALUE or NTH_VALUE with ORDER BY in its parentheses, and of no window.
+    /// Whether `call` is FIRST_VALUE, LAST_VALUE or NTH_VALUE of no window. ORDER BY in its parentheses orders the rows
+    /// of the group.
     static boolean isOfRow(Expression.Call call) {
-        boolean window = call.over() != null || call.orderBy().isEmpty() || isWithin(call);
+        boolean window = call.over() != null || isWithin(call);
         return !window
                 && switch (call.name().toUpperCase(Locale.ROOT)) {
                     case "FIRST_VALUE", "LAST_VALUE" -> call.arguments().size() == 1;
@@ -74,6 +79,61 @@ final class OtherAggregates {
                     default -> call.arguments().get(1);
                 };
         return new Expression.Call(position, Function.ARRAY_ELEMENT.called(), List.of(all, number));
+    }
+
+    /// The number of different values, which DataFusion and BigQuery estimate.
+    private static Expression.Call distinct(Expression.Call call) {
+        return new Expression.Call(
+                call.position(),
+                AggregateFunction.COUNT.name(),
+                call.arguments(),
+                true,
+                false,
+                call.extras());
+    }
+
+    /// `PERCENTILE_CONT(value, fraction)`, as in DataFusion. APPROX_PERCENTILE_CONT is exact here; how many centroids
+    /// it may have does not matter.
+    private static Expression.Call percentile(Expression.Call call) {
+        List<Expression> given = call.arguments();
+        boolean approximate = call.name().toUpperCase(Locale.ROOT).startsWith("APPROX");
+        boolean discrete = call.name().equalsIgnoreCase(AggregateFunction.PERCENTILE_DISC.name());
+        AggregateFunction function =
+                discrete ? AggregateFunction.PERCENTILE_DISC : AggregateFunction.PERCENTILE_CONT;
+        int most = approximate ? 3 : 2;
+        if (isWithin(call)) {
+            return approximate && !given.isEmpty() && given.size() < most
+                    ? new Expression.Call(
+                            call.position(),
+                            function.name(),
+                            given.subList(0, 1),
+                            call.distinct(),
+                            false,
+                            call.extras())
+                    : call;
+        }
+        Statement.Order by =
+                given.isEmpty() ? null : new Statement.Order(given.getFirst(), false, null);
+        return by == null || given.size() < 2 || given.size() > most || !call.orderBy().isEmpty()
+                ? call
+                : within(call, function, given.subList(1, 2), by);
+    }
+
+    /// The number of rows for which the argument is TRUE.
+    private static Expression.Call countedIf(Expression.Call call) {
+        Expression condition = call.arguments().getFirst();
+        Expression filter =
+                call.filter() == null
+                        ? condition
+                        : new Expression.Logical(
+                                call.position(), true, List.of(call.filter(), condition));
+        return new Expression.Call(
+                call.position(),
+                AggregateFunction.COUNT.name(),
+                List.of(),
+                false,
+                true,
+                new Expression.Extras(List.of(), false, filter, false, call.over()));
     }
 
     private static Expression.Call named(Expression.Call call, AggregateFunction aggregate) {

@@ -5,6 +5,7 @@ import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
+import dev.oriel.sql.value.Typing;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -255,5 +256,37 @@ final class OtherForms {
             case Expression.RowValue row -> row.values().stream().allMatch(OtherForms::isSteady);
             default -> false;
         };
+    }
+
+    /// `RANGE(last)` and `RANGE(first, last, step)` as a series that ends before its last value.
+    Expression.Call range(Expression.Call call) {
+        List<Expression> given = call.arguments();
+        int at = call.position();
+        Expression one = new Expression.Literal(at, Expression.Literal.Kind.INTEGER, "1");
+        if (given.isEmpty() || given.size() > 3) {
+            throw tokens.error(
+                    Kind.UNKNOWN_FUNCTION,
+                    at,
+                    "RANGE takes 1 to 3 arguments: first value, the value behind the last one, and"
+                            + " step");
+        }
+        Expression zero = new Expression.Literal(at, Expression.Literal.Kind.INTEGER, "0");
+        Expression first = given.size() == 1 ? zero : given.get(0);
+        Expression end = given.size() == 1 ? given.get(0) : given.get(1);
+        Expression step = given.size() == 3 ? given.get(2) : one;
+        Expression way = new Expression.Call(at, Function.SIGN.called(), List.of(step));
+        Expression last = new Expression.Binary(at, Expression.Operator.SUBTRACT, end, way);
+        return new Expression.Call(
+                at, FromParser.GENERATE_SERIES, List.of(whole(first), whole(last), whole(step)));
+    }
+
+    /// LIKE and ILIKE as operators, which dumps of PostgreSQL write.
+    static Expression like(int position, String symbol, Expression left, Expression right) {
+        boolean anyCase = symbol.endsWith("*");
+        return new Expression.Like(position, left, right, null, anyCase, symbol.startsWith("!"));
+    }
+
+    private static Expression whole(Expression value) {
+        return new Expression.Cast(value.position(), value, Typing.BIGINT);
     }
 }

@@ -19,17 +19,26 @@ final class PrimaryParser {
     /// Aggregates of other databases that stand for some of ours; see [OtherAggregates].
     private static final Set<String> OTHER_AGGREGATES =
             Set.of(
+                    "APPROX_COUNT_DISTINCT",
+                    "APPROX_DISTINCT",
+                    "APPROX_MEDIAN",
+                    "APPROX_PERCENTILE_CONT",
                     "ARG_MAX",
                     "ARG_MIN",
                     "BIT_NAND_AGG",
                     "BIT_NOR_AGG",
                     "BIT_XNOR_AGG",
                     "BIT_XOR_AGG",
+                    "COUNTIF",
+                    "COUNT_IF",
                     "GROUPING_ID",
                     "GROUP_CONCAT",
                     "LISTAGG",
                     "MAX_BY",
                     "MEDIAN",
+                    "PERCENTILE_CONT",
+                    "PERCENTILE_DISC",
+                    "QUANTILE_CONT",
                     "MIN_BY",
                     "MODE",
                     "STATS_MODE");
@@ -82,6 +91,9 @@ final class PrimaryParser {
                 yield expressions.parameter(token.position());
             }
             case SYMBOL -> {
+                if (token.isSymbol("[") && ArrayForms.begins(tokens)) {
+                    yield ArrayForms.listed(tokens, expressions, token.position());
+                }
                 if (!token.text().equals("(")) {
                     throw noExpression();
                 }
@@ -215,10 +227,11 @@ final class PrimaryParser {
             }
             case ARRAY -> {
                 if (tokens.peek(1).isSymbol("[")) {
-                    yield array();
+                    tokens.take();
+                    yield ArrayForms.listed(tokens, expressions, token.position());
                 }
                 yield tokens.peek(1).isSymbol("(") && expressions.atWholeQuery(2)
-                        ? arrayOfQuery()
+                        ? ArrayForms.ofQuery(tokens, expressions)
                         : name();
             }
             case LEFT, RIGHT, IF -> {
@@ -237,34 +250,6 @@ final class PrimaryParser {
                 yield name();
             }
         };
-    }
-
-    /// `ARRAY[a, b]`.
-    private Expression array() {
-        int position = tokens.take().position();
-        tokens.expect("[");
-        List<Expression> elements = List.of();
-        expressions.height(0);
-        if (!tokens.peek().isSymbol("]")) {
-            elements = List.copyOf(expressions.expressions());
-        }
-        tokens.expect("]");
-        return expressions.grown(expressions.height(), new Expression.ArrayOf(position, elements));
-    }
-
-    /// `ARRAY(SELECT ...)`: the rows of the query in order; empty if there are none.
-    private Expression arrayOfQuery() {
-        int position = tokens.take().position();
-        tokens.expect("(");
-        Statement.Query query = expressions.subquery();
-        return expressions.grown(
-                expressions.height(),
-                new Expression.Call(
-                        position,
-                        Function.ARRAY_OR_EMPTY.called(),
-                        List.of(
-                                JsonCallParser.aggregated(
-                                        position, query, AggregateFunction.ARRAY_AGG))));
     }
 
     /// `NEXT VALUE FOR sequence` is a call of NEXTVAL.
@@ -436,6 +421,7 @@ final class PrimaryParser {
                 below = Math.max(below, expressions.height());
             }
         }
+        star = star || (arguments.isEmpty() && isCount(name)); // COUNT() counts rows, as in DuckDB
         tokens.expect(")");
         expressions.height(below);
         Expression.Extras extras = expressions.queryParser().windows().extras(orderBy);
@@ -466,6 +452,10 @@ final class PrimaryParser {
             return expressions.grown(below + 2, OtherAggregates.ofRow(call));
         }
         return expressions.grown(below, other ? OtherAggregates.of(call) : call);
+    }
+
+    private static boolean isCount(Token name) {
+        return name.text().equalsIgnoreCase(AggregateFunction.COUNT.name());
     }
 
     /// The name of `function` whose extras were parsed last.
@@ -555,7 +545,9 @@ final class PrimaryParser {
         Token name = tokens.take();
         tokens.expect("(");
         Token field = tokens.take();
-        if (field.kind() != Token.Kind.WORD && field.kind() != Token.Kind.STRING) {
+        if (!field.isName()
+                && field.kind() != Token.Kind.WORD
+                && field.kind() != Token.Kind.STRING) {
             throw tokens.error(
                     SqlException.Kind.SYNTAX,
                     field.position(),

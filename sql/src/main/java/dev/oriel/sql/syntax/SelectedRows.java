@@ -132,6 +132,10 @@ public final class SelectedRows {
 
     private Select moved(Select select, List<Item> items) {
         Expression.Call first = calls.getFirst();
+        Select divided = GroupedRows.of(select, items, calls);
+        if (divided != null) {
+            return joined(divided, divided.items());
+        }
         boolean windows = !select.windows().isEmpty() || select.having() != null;
         for (Item item : select.items()) {
             windows |=
@@ -139,9 +143,14 @@ public final class SelectedRows {
                             && holds(value.expression(), select.groupBy().isEmpty());
         }
         if (windows) {
-            throw refused(first, "cannot be used with aggregates or window functions");
+            throw refused(first, "cannot be used with \"*\" and aggregates or window functions");
         }
-        From added = calls.size() == 1 ? single(first) : inStep();
+        return joined(select, items);
+    }
+
+    /// `select` with the rows of the functions beside those of its FROM.
+    private Select joined(Select select, List<Item> items) {
+        From added = calls.size() == 1 ? single(calls.getFirst()) : inStep();
         From from = select.from();
         return new Select(
                 select.position(),
@@ -167,7 +176,7 @@ public final class SelectedRows {
     }
 
     /// Whether there is a window function, or an aggregate if `aggregates`.
-    private static boolean holds(Expression expression, boolean aggregates) {
+    static boolean holds(Expression expression, boolean aggregates) {
         return switch (expression) {
             case Expression.Call call ->
                     (call.extras() != null && call.extras().over() != null)

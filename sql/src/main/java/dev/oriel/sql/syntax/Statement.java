@@ -566,6 +566,8 @@ public sealed interface Statement {
     record DropTable(int position, boolean ifExists, List<Identifier> tables, boolean cascade)
             implements Definition {}
 
+    record ReplaceTable(int position, DropTable drop, Definition create) implements Definition {}
+
     record AlterTable(int position, boolean ifExists, Identifier table, List<Alteration> changes)
             implements Definition {}
 

@@ -5,6 +5,7 @@ import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.OnCommit;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
+import dev.oriel.table.definition.SearchPath;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -75,6 +76,28 @@ final class TableParser {
             return false;
         }
         return tokens.acceptWord("TEMPORARY") || tokens.acceptWord("TEMP");
+    }
+
+    /// Parses the rest after CREATE OR REPLACE TABLE, as of MariaDB and DuckDB: a table of this name is dropped first.
+    Statement.Definition replaced(int position, boolean temporary) {
+        int at = tokens.position();
+        Statement.Definition create = table(position, temporary);
+        Identifier name =
+                switch (create) {
+                    case Statement.CreateTable table when !table.ifNotExists() -> table.table();
+                    case Statement.CreateTableAs table when !table.ifNotExists() -> table.table();
+                    default -> null;
+                };
+        if (name == null) {
+            throw tokens.error(
+                    Kind.SYNTAX, at, "OR REPLACE is for whole tables, and without IF NOT EXISTS");
+        }
+        Identifier dropped =
+                temporary
+                        ? new Identifier(name.position(), name.name(), SearchPath.OWN_TEMPORARY)
+                        : name;
+        Statement.DropTable drop = new Statement.DropTable(position, true, List.of(dropped), false);
+        return new Statement.ReplaceTable(position, drop, create);
     }
 
     /// Parses the rest after TABLE.

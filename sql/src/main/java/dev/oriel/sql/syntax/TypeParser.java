@@ -112,6 +112,9 @@ public final class TypeParser {
             Function function = classes ? Function.REGCLASS : Function.REGTYPE;
             return new Expression.Call(position, function.called(), List.of(operand));
         }
+        if (atCoarse()) {
+            return coarse(position, operand);
+        }
         if (tokens.acceptWord("OID")) {
             return new Expression.Cast(position, operand, Type.of(Type.Name.BIGINT));
         }
@@ -119,6 +122,33 @@ public final class TypeParser {
             return new Expression.Cast(position, operand, type());
         }
         return new Expression.Call(position, Function.JSON_PATH.called(), List.of(operand));
+    }
+
+    /// Whether a DECIMAL with a negative scale follows.
+    private boolean atCoarse() {
+        return tokens.peek(1).isSymbol("(")
+                && tokens.peek(3).isSymbol(",")
+                && tokens.peek(4).isSymbol("-")
+                && NAMES.get(tokens.peek().text().toUpperCase(Locale.ROOT)) == Type.Name.DECIMAL;
+    }
+
+    /// A cast to `DECIMAL(digits, -zeros)`: to multiples of a power of ten, in so many digits before the zeros. No column
+    /// is of this type.
+    private Expression coarse(int position, Expression operand) {
+        tokens.take();
+        tokens.take();
+        int digits = number("a number of digits", 1, DIGITS_MAX);
+        tokens.take();
+        tokens.take();
+        int zeros = number("a scale", 0, DIGITS_MAX - digits);
+        tokens.expect(")");
+        Expression place =
+                new Expression.Literal(position, Expression.Literal.Kind.INTEGER, "-" + zeros);
+        Expression number = new Expression.Cast(position, operand, Type.of(Type.Name.DECIMAL));
+        Expression rounded =
+                new Expression.Call(position, Function.ROUND.called(), List.of(number, place));
+        return new Expression.Cast(
+                position, rounded, new Type(Type.Name.DECIMAL, digits + zeros, 0));
     }
 
     /// Whether SQLite's COLLATE NOCASE follows.

@@ -72,7 +72,6 @@ public final class Habits {
     private static final List<Function<Spot, @Nullable Advice>> RULES =
             List.of(
                     Habits::afterFirstWord,
-                    Habits::operator,
                     Habits::brackets,
                     Habits::noValues,
                     Habits::insert,
@@ -225,12 +224,6 @@ public final class Habits {
                     default -> null;
                 };
         return message == null ? null : spot.advice(0, message);
-    }
-
-    private static @Nullable Advice operator(Spot spot) {
-        return spot.token(0).isSymbol("=") && spot.token(-1).isSymbol("=")
-                ? spot.advice(0, "\"==\" is not an operator; write \"=\"")
-                : null;
     }
 
     private static @Nullable Advice brackets(Spot spot) {

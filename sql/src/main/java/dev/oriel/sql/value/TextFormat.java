@@ -180,8 +180,8 @@ public final class TextFormat {
     public static double parseDouble(String text, Type type) {
         String trimmed = text.strip();
         return switch (trimmed.toLowerCase(Locale.ROOT)) {
-            case "nan" -> Double.NaN;
-            case "infinity", "inf", "+infinity" -> Double.POSITIVE_INFINITY;
+            case "nan", "+nan", "-nan" -> Double.NaN;
+            case "infinity", "inf", "+infinity", "+inf" -> Double.POSITIVE_INFINITY;
             case "-infinity", "-inf" -> Double.NEGATIVE_INFINITY;
             default -> {
                 // BigDecimal rejects Java's own forms such as "1d" or "0x1p3".
@@ -191,7 +191,8 @@ public final class TextFormat {
                 if (Double.isInfinite(value)) {
                     throw new ArithmeticException("out of range");
                 }
-                yield value;
+                boolean negative = value == 0 && trimmed.startsWith("-"); // a decimal has no -0
+                yield negative ? -0.0 : value;
             }
         };
     }
