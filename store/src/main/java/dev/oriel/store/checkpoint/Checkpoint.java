@@ -127,7 +127,6 @@ public final class Checkpoint {
 
     /// Time at which the last background checkpoint began, and the log end and dirty bytes then.
     private long begunNanos;
-
     private long begunLsn;
     private long begunDirty;
 
@@ -144,6 +143,10 @@ public final class Checkpoint {
         this.header = files.header();
         this.countedPages = header.pageCount();
         this.begunNanos = core.nanos();
+    }
+
+    public Log log() {
+        return log;
     }
 
     /// Starts a checkpoint if enough log has been written since the last, or enough pages were changed. If the
@@ -270,10 +273,7 @@ public final class Checkpoint {
     /// Until [#endHurry] a running checkpoint does not pause: a caller waits for it, or for its lock.
     public void beginHurry() {
         hurried.incrementAndGet();
-        Thread thread = running;
-        if (thread != null) {
-            LockSupport.unpark(thread);
-        }
+        LockSupport.unpark(running);
     }
 
     public void endHurry() {
@@ -690,13 +690,14 @@ public final class Checkpoint {
     private void release() {
         synchronized (headerLock) {
             FileHeader next = header.again(true).ownedBy(0);
-            if (header.owner() != 0) {
-                try {
-                    fence.replace(next.page(), next.owner(), () -> data.putHeader(next));
-                    header = next;
-                } catch (IOException e) {
-                    EventLog.say(System.Logger.Level.WARNING, "The owner stays in the header", e);
-                }
+            if (header.owner() == 0) {
+                return;
+            }
+            try {
+                fence.replace(next.page(), next.owner(), () -> data.putHeader(next));
+                header = next;
+            } catch (IOException e) {
+                EventLog.say(System.Logger.Level.WARNING, "The owner stays in the header", e);
             }
         }
     }
@@ -709,18 +710,19 @@ public final class Checkpoint {
     }
 
     private void makeLast(boolean healthy) {
-        if (healthy) {
-            try {
-                run(CheckpointAim.CLOSE);
-            } catch (LimitException e) {
-                // no room for a file to grow: the next opening finds all commits in the log
-                assert e.getCause() instanceof IOException : e;
-            }
-            syncLog(log.appendedLsn()); // for commits that could not be covered
-            if (header.clean()) {
-                trim();
-                release();
-            }
+        if (!healthy) {
+            return;
+        }
+        try {
+            run(CheckpointAim.CLOSE);
+        } catch (LimitException e) {
+            // no room for a file to grow: the next opening finds all commits in the log
+            assert e.getCause() instanceof IOException : e;
+        }
+        syncLog(log.appendedLsn()); // for commits that could not be covered
+        if (header.clean()) {
+            trim();
+            release();
         }
     }
 
@@ -780,11 +782,6 @@ public final class Checkpoint {
         } finally {
             lock.unlock();
         }
-    }
-
-    /// Gives back log files that are not needed now, whatever the recent need.
-    public void shrinkLog() {
-        log.shrink();
     }
 
     /// Shrinks files without live content, except for the space that the next opening needs.

@@ -342,7 +342,7 @@ public final class Store implements AutoCloseable {
                 checkpoint.run(CheckpointAim.COVER); // first: it may write to the shadow
             }
             checkpoint.giveBackShadow();
-            checkpoint.shrinkLog();
+            checkpoint.log().shrink();
         }
         transactions.committer().giveBackMemory();
     }

@@ -93,7 +93,7 @@ public final class Compaction {
         }
         if (checkpoint != null) {
             checkpoint.run(CheckpointAim.COVER);
-            checkpoint.shrinkLog();
+            checkpoint.log().shrink();
         }
         progress.at(total, total);
     }
