@@ -67,8 +67,6 @@ record SeenRow(Questions questions, TableName table, JsonNode key, JsonNode seen
     /// A browser writes numbers in its own way: 1 for 1.0.
     private static boolean isSame(JsonNode now, JsonNode before) {
         boolean numbers = now.isNumber() && before.isNumber();
-        return numbers
-                ? now.doubleValue() == before.doubleValue()
-                : now.equals(before);
+        return numbers ? now.doubleValue() == before.doubleValue() : now.equals(before);
     }
 }
