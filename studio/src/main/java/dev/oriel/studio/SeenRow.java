@@ -66,8 +66,7 @@ record SeenRow(Questions questions, TableName table, JsonNode key, JsonNode seen
 
     /// A browser writes numbers in its own way: 1 for 1.0.
     private static boolean isSame(JsonNode now, JsonNode before) {
-        return now.isNumber() && before.isNumber()
-                ? now.doubleValue() == before.doubleValue()
-                : now.equals(before);
+        boolean numbers = now.isNumber() && before.isNumber();
+        return numbers ? now.doubleValue() == before.doubleValue() : now.equals(before);
     }
 }

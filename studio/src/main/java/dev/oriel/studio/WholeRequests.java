@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /// Collects requests; one that is too long is answered with an error that a person can read.
 @SuppressWarnings("FutureReturnValueIgnored") // a browser that is gone needs no answer
@@ -20,8 +21,10 @@ final class WholeRequests extends HttpObjectAggregator {
     @Override
     protected void handleOversizedMessage(ChannelHandlerContext context, HttpMessage oversized) {
         String message =
-                "The request is longer than %,d bytes; send less at once, or use a program."
-                        .formatted(maxContentLength());
+                String.format(
+                        Locale.ROOT,
+                        "The request is longer than %,d bytes; send less at once, or use a program.",
+                        maxContentLength());
         byte[] body =
                 ErrorJson.of(new RequestException(413, message))
                         .toString()

@@ -218,12 +218,13 @@ class DrivesTest {
             person.opens("ask/gremlin/" + graph);
             person.asks("g.V().has('airport', 'code', 'VIE').outE('route').limit(20)");
             person.reads("20 edges");
+            person.reads("airport (21)");
+            picture(tour.table + "-graph");
             page.run("document.querySelector('.picture').focus()");
             page.press("ArrowRight", 39, 0);
             person.enter();
             page.await(
                     "/, (2[1-9]|[3-9][0-9]|[0-9]{3}) edges/.test(document.querySelector('.result p.dim')?.innerText ?? '')");
-            picture(tour.table + "-graph");
             person.isContent(WHOLE);
         }
     }

@@ -71,10 +71,15 @@ final class Load implements AutoCloseable {
 
     /// Ends the sessions, each of which must have worked all the time.
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         ended = true;
-        for (Session session : sessions) {
-            session.thread.join();
+        try {
+            for (Session session : sessions) {
+                session.thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("the load was interrupted", e);
         }
         assertEquals(List.of(), List.copyOf(failures));
         for (Session session : sessions) {

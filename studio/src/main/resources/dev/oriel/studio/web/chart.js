@@ -73,7 +73,7 @@ export function series(label, points) {
   plot({
     width: Math.max(280, Math.min(900, document.body.clientWidth - 90)), height: 130, legend: { show: false }, cursor: { show: false },
     scales: {
-      x: { range: (_, least, most) => [Math.min(least ?? 0, (most ?? 0) - SERIES_SECONDS_MIN), most ?? 0] },
+      x: { range: () => [Math.min(points[0]?.[0] ?? 0, (points.at(-1)?.[0] ?? 0) - SERIES_SECONDS_MIN), points.at(-1)?.[0] ?? 0] },
       y: { range: (_, least, most) => [0, most > 0 ? most * 1.1 : 1] },
     },
     axes: [{ stroke: () => ink(), grid: { stroke: () => line() } }, { stroke: () => ink(), grid: { stroke: () => line() }, size: 64 }],
