@@ -248,22 +248,20 @@ public final class Checkpoint {
     }
 
     private void await(BooleanSupplier still) {
+        boolean interrupted = false;
         beginHurry();
         try {
-            awaitHurried(still);
+            synchronized (this) {
+                while (running != null && still.getAsBoolean()) {
+                    try {
+                        wait();
+                    } catch (InterruptedException e) {
+                        interrupted = true;
+                    }
+                }
+            }
         } finally {
             endHurry();
-        }
-    }
-
-    private synchronized void awaitHurried(BooleanSupplier still) {
-        boolean interrupted = false;
-        while (running != null && still.getAsBoolean()) {
-            try {
-                wait();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
