@@ -61,7 +61,7 @@ final class CheckoutTest {
                                         "HEAD",
                                         folder,
                                         List.of("sh", "-c", "echo said; echo wrong >&2; exit 3")));
-        assertTrue(failure.getMessage().contains("said\nwrong"), failure::getMessage);
+        assertTrue(failure.toString().contains("said\nwrong"), failure::toString);
         assertFalse(Files.exists(folder));
     }
 

@@ -127,6 +127,7 @@ public final class Checkpoint {
 
     /// Time at which the last background checkpoint began, and the log end and dirty bytes then.
     private long begunNanos;
+
     private long begunLsn;
     private long begunDirty;
 
@@ -392,9 +393,8 @@ public final class Checkpoint {
         }
     }
 
-    /// Describes the damage in the files that an opening at this moment would read, compared to `snapshot`: see
-    /// [FileCheck]. No checkpoint runs meanwhile. The list is empty after a failed write, and for a caller inside a
-    /// checkpoint.
+    /// Describes the damage in the files that an opening now would read, compared to `snapshot`: see [FileCheck]. No
+    /// checkpoint runs meanwhile. The list is empty after a failed write, and if the caller is in a checkpoint.
     public List<String> checkFiles(State snapshot) {
         if (lock.isHeldByCurrentThread()) {
             return List.of();
