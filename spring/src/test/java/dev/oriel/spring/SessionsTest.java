@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -61,7 +62,8 @@ class SessionsTest {
     }
 
     private int count(String table) {
-        return jdbc.queryForObject("SELECT COUNT(*) FROM " + table, Integer.class);
+        return Objects.requireNonNull(
+                jdbc.queryForObject("SELECT COUNT(*) FROM " + table, Integer.class));
     }
 
     private Session found(String id) {
