@@ -409,7 +409,7 @@ final class GraphAlgorithmsTest {
                                     graph.algorithms()
                                             .memoryBytesMax(50_000)
                                             .kNeighbour(first, 5_000));
-            assertTrue(String.valueOf(e.getMessage()).contains("allow it more"), e.getMessage());
+            assertTrue(String.valueOf(e.getMessage()).contains("raise the limit"), e.getMessage());
             assertThrows(
                     LimitException.class,
                     () -> graph.algorithms().memoryBytesMax(50_000).pageRank(2, 0.85));

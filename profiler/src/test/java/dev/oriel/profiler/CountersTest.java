@@ -84,7 +84,7 @@ class CountersTest {
     void countersThatHaveTurnedNegativeAreRefused() throws IOException {
         CallNode wrapped = node("a.B.wrapped", -1_294_967_296, 5, List.of());
         assertRefused(
-                "a.B.wrapped has -1294967296 calls, 5 ns of its own",
+                "a.B.wrapped has -1294967296 calls, 5 ns of self time",
                 result(List.of(wrapped), List.of()));
         Sample sample = new Sample(SampleKind.CPU, 0, "main", stack(), -7);
         assertRefused("a sample has the weight -7", result(List.of(), List.of(sample)));
