@@ -3,6 +3,7 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Conditional;
+import dev.oriel.sql.plan.Conversion;
 import dev.oriel.sql.plan.DateLibrary;
 import dev.oriel.sql.plan.DecimalLibrary;
 import dev.oriel.sql.plan.Folding;
@@ -318,12 +319,19 @@ final class LibraryBinder {
     }
 
     private Scalar real(Expression argument, Function function) {
-        Scalar number = number(argument, function, Typing.DOUBLE);
+        return real(scalars.bind(argument, Typing.DOUBLE), argument, function);
+    }
+
+    private Scalar real(Scalar bound, Expression argument, Function function) {
+        Scalar number = number(bound, argument, function);
         return scalars.converted(number, Typing.DOUBLE, argument.position());
     }
 
     private Scalar number(Expression argument, Function function, Type otherwise) {
-        Scalar bound = scalars.bind(argument, otherwise);
+        return number(scalars.bind(argument, otherwise), argument, function);
+    }
+
+    private Scalar number(Scalar bound, Expression argument, Function function) {
         if (!Typing.isNumber(bound.type())) {
             throw wrong(argument, function + " needs a number, not " + bound.type());
         }
@@ -633,28 +641,34 @@ final class LibraryBinder {
                 : bound;
     }
 
-    /// Whether the argument of TO_TIMESTAMP is the text of a moment, or a moment, rather than a number of seconds.
-    private boolean isWritten(Expression argument) {
-        if (argument instanceof Expression.Literal literal) {
-            return literal.kind() == Expression.Literal.Kind.STRING
-                    && literal.text().indexOf('-', 1) > 0;
+    /// TO_TIMESTAMP of one argument: a number of seconds or, as in DuckDB and DataFusion, a moment or its text.
+    private Scalar toMoment(Function function, Expression argument, Place place) {
+        if (argument instanceof Expression.Literal literal
+                && literal.kind() == Expression.Literal.Kind.STRING
+                && literal.text().indexOf('-', 1) > 0) {
+            return scalars.bind(new Expression.Cast(argument.position(), argument, MOMENT), MOMENT);
         }
-        Type type = scalars.bind(argument, Typing.DOUBLE).type();
-        return Typing.isText(type) || Typing.family(type) == Typing.Family.DATE;
+        Scalar bound = scalars.bind(argument, Typing.DOUBLE);
+        if (bound.type().equals(MOMENT)) {
+            return bound;
+        }
+        if (Typing.isText(bound.type()) || Typing.family(bound.type()) == Typing.Family.DATE) {
+            Place at = scalars.source().at(argument.position());
+            return Folding.fold(new Conversion(bound, MOMENT, true, at));
+        }
+        Scalar seconds = real(bound, argument, function);
+        return StrictCall.of(
+                function,
+                List.of(seconds),
+                MOMENT,
+                (values, at) -> DateLibrary.ofSeconds((Double) values[0], at),
+                place);
     }
 
     private Scalar patterns(Function function, Expression.Call call, Place place) {
         Expression first = call.arguments().get(0);
         if (call.arguments().size() == 1) {
-            if (isWritten(first)) { // as in DuckDB and DataFusion
-                return scalars.bind(new Expression.Cast(first.position(), first, MOMENT), MOMENT);
-            }
-            return StrictCall.of(
-                    function,
-                    List.of(real(first, function)),
-                    MOMENT,
-                    (values, at) -> DateLibrary.ofSeconds((Double) values[0], at),
-                    place);
+            return toMoment(function, first, place);
         }
         Scalar pattern = scalars.text(call.arguments().get(1), function.name());
         if (function != Function.TO_CHAR) {
