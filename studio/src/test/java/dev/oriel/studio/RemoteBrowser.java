@@ -107,12 +107,24 @@ abstract class RemoteBrowser implements AutoCloseable {
     final void await(String script) throws Exception {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         String asked = "(() => { try { return !!(" + script + "); } catch { return false; } })()";
-        while (!run(asked).asBoolean()) {
+        while (!holds(asked)) {
             if (System.nanoTime() > deadline) {
                 throw new AssertionError(
                         script + " stays false on " + run("document.body.innerText") + messages);
             }
             TimeUnit.MILLISECONDS.sleep(50);
+        }
+    }
+
+    /// A page that is being replaced gives no answer.
+    private boolean holds(String asked) throws Exception {
+        try {
+            return run(asked).asBoolean();
+        } catch (IllegalStateException e) {
+            if (String.valueOf(e.getMessage()).contains("Inspected target navigated or closed")) {
+                return false;
+            }
+            throw e;
         }
     }
 
