@@ -430,7 +430,7 @@ public final class Store implements AutoCloseable {
         if (writeGate.isUnfailed()) {
             try {
                 return transactions.beginSettledRead();
-            } catch (CorruptionException damage) {
+            } catch (CorruptionException | StorageException damage) {
                 EventLog.say(System.Logger.Level.WARNING, "Entries lie above the pages", damage);
             }
         }

@@ -76,14 +76,16 @@ public final class Absorber {
 
     /// Brings all entries into pages, in steps between which others commit, as far as that is possible soon and there
     /// is memory for these pages. Not for the holder of the role.
-    public void settleInSteps() {
+    ///
+    /// @return whether all entries are in pages that can go there
+    public boolean settleInSteps() {
         for (int turns = 0; turns < TURNS_MAX && !core.state().deltas().isEmpty(); ) {
             if (!hasMemory() || !writeGate.isWritable() || !queue.tryTakeRole(ROLE_NANOS_MAX)) {
-                return;
+                return false;
             }
             try {
-                if (turns > 0 && gathering.isSettled()) {
-                    return;
+                if (gathering.isEmpty() || (turns > 0 && gathering.isSettled())) {
+                    return true; // another thread may have brought them there
                 }
                 turns += gathering.hasOlder() ? 0 : 1;
                 settleStep();
@@ -94,6 +96,7 @@ public final class Absorber {
                 queue.giveRole();
             }
         }
+        return core.state().deltas().isEmpty();
     }
 
     private boolean hasMemory() {

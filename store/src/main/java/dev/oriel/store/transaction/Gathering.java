@@ -1,6 +1,8 @@
 package dev.oriel.store.transaction;
 
+import dev.oriel.store.CorruptionException;
 import dev.oriel.store.DatabaseException;
+import dev.oriel.store.StorageException;
 import dev.oriel.store.data.Core;
 import dev.oriel.store.delta.DeltaLayer;
 import dev.oriel.store.delta.DeltaLayers;
@@ -143,7 +145,7 @@ final class Gathering {
     /// Refuses a caller that needs all entries in pages.
     void checkEmpty() {
         if (!layers.isEmpty()) {
-            throw damaged.values().iterator().next();
+            throw refused(damaged.values().iterator().next());
         }
     }
 
@@ -161,10 +163,20 @@ final class Gathering {
             WriteSet writeSet, Map<Long, DatabaseException> trees) {
         for (Map.Entry<Long, DatabaseException> tree : trees.entrySet()) {
             if (writeSet.has(tree.getKey())) {
-                return tree.getValue();
+                return refused(tree.getValue());
             }
         }
         return null;
+    }
+
+    /// A new exception, since several callers are refused for one reason.
+    private static DatabaseException refused(DatabaseException reason) {
+        String message =
+                "A tree takes no changes, because earlier ones cannot go into its pages; check the"
+                        + " database, and restore a backup or copy the rest";
+        return reason instanceof StorageException
+                ? new StorageException(message, reason.context(), reason)
+                : new CorruptionException(message, reason.context(), reason);
     }
 
     boolean hasOlder() {
@@ -233,7 +245,7 @@ final class Gathering {
             if (!damaged.containsKey(root)) {
                 EventLog.say(
                         System.Logger.Level.WARNING,
-                        "A tree takes no more changes, because entries cannot go into its pages",
+                        "A tree takes no changes, because earlier ones cannot go into its pages",
                         reason);
             }
         }

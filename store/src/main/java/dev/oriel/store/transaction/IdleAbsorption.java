@@ -80,17 +80,18 @@ final class IdleAbsorption {
             return mayGoOn(false);
         }
         same = 0;
-        long before = core.state().txid();
+        boolean done = false;
         try {
-            absorber.settleInSteps();
+            done = absorber.settleInSteps();
             checkpoint.beginWhereDue();
             warned = false;
         } catch (ClosedException e) {
-            return mayGoOn(true);
+            done = true;
         } catch (DatabaseException e) { // commits and checkpoints report it too
             warnOnce(e);
+            done = true;
         }
-        return mayGoOn(core.state().deltas().isEmpty() || core.state().txid() == before);
+        return mayGoOn(done);
     }
 
     /// Ends if it is closed or `done`, unless a commit has come since.
@@ -117,17 +118,6 @@ final class IdleAbsorption {
             closed = true;
             running = thread;
         }
-        boolean interrupted = false;
-        while (running != null && running.isAlive()) {
-            LockSupport.unpark(running);
-            try {
-                running.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        StoreThreads.join(running);
     }
 }

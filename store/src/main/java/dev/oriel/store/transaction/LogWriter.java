@@ -100,18 +100,6 @@ final class LogWriter implements Runnable {
     /// Ends the thread, and waits for it; the caller must write the buffered records.
     synchronized void close() {
         closed = true;
-        Thread running = thread;
-        boolean interrupted = false;
-        while (running != null && running.isAlive()) {
-            LockSupport.unpark(running);
-            try {
-                running.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        StoreThreads.join(thread);
     }
 }

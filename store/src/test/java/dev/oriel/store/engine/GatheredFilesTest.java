@@ -2,6 +2,7 @@ package dev.oriel.store.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,9 +19,17 @@ import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimDirectory;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -108,6 +117,70 @@ final class GatheredFilesTest {
             assertEquals(20_000, count(store, "t", "a"));
             put(store, "t", 0, 20_000, 3, "b", 20);
             assertTrue(isGathered(store), "the next commits gather again");
+        }
+    }
+
+    /// One of them finds that another has brought all entries into pages while it waited.
+    @Test
+    void checkpointsAtOnceMeetTheSameEntries() throws Exception {
+        StoreOptions options = OPTIONS.withCheckpointBytes(Long.MAX_VALUE / 8);
+        try (Store store = Store.open(new SimDirectory(), options);
+                ExecutorService threads = Executors.newFixedThreadPool(3)) {
+            create(store, "t");
+            for (int round = 0; round < 300; round++) {
+                put(store, "t", 0, 40, 1, "v", 1);
+                List<Callable<Void>> all =
+                        Collections.nCopies(
+                                3,
+                                () -> {
+                                    store.checkpoint();
+                                    return null;
+                                });
+                for (Future<Void> one : threads.invokeAll(all)) {
+                    one.get();
+                }
+            }
+            assertEquals(40, count(store, "t", "v"));
+        }
+    }
+
+    /// Its entries stay above the pages, so the thread must end without them.
+    @Test
+    void anIdleStoreTriesADamagedPageOnce() throws Exception {
+        SimDirectory directory = new SimDirectory();
+        long root;
+        try (Store store = openAlone(directory, OPTIONS)) {
+            root = create(store, "damaged");
+            put(store, "damaged", 0, 20, 1, "a", 20);
+        }
+        directory.flipBit(DataFile.NAME, (root << Page.SHIFT) * 8 + 60_000);
+        List<Thread> started = new CopyOnWriteArrayList<>();
+        ThreadFactory factory =
+                work -> {
+                    Thread thread = new Thread(work);
+                    started.add(thread);
+                    return thread;
+                };
+        try (Store store =
+                new Opening(directory, OPTIONS, random.split(), System::nanoTime)
+                        .withThreads(factory)
+                        .open()) {
+            put(store, "damaged", 0, 20, 2, "b", 20);
+            for (Thread thread : started) {
+                thread.join(Duration.ofSeconds(20));
+                assertFalse(thread.isAlive(), thread.getName());
+            }
+            assertTrue(isGathered(store));
+            CorruptionException first =
+                    assertThrows(
+                            CorruptionException.class,
+                            () -> put(store, "damaged", 0, 20, 20, "c", 20));
+            CorruptionException second =
+                    assertThrows(
+                            CorruptionException.class,
+                            () -> put(store, "damaged", 0, 20, 20, "c", 20));
+            assertNotSame(first, second);
+            assertTrue(first.getCause() instanceof CorruptionException);
         }
     }
 
