@@ -3,6 +3,7 @@ package dev.oriel.studio;
 import dev.oriel.studio.StudioUsers.Right;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.FullHttpRequest;
@@ -25,18 +26,22 @@ final class HttpPipeline extends ChannelInitializer<SocketChannel> {
     private static final int HEADER_BYTES_MAX = 16 << 10;
     private static final int CHUNK_BYTES_MAX = 64 << 10;
 
+    private final ChannelGroup browsers;
     private final Gate gate;
     private final @Nullable StudioUsers users;
     private final Map<Right, Router> routers;
     private final ExecutorService workers;
 
+    /// @param browsers gets each connection
     /// @param users null if everybody who holds a token is admitted
     /// @param routers routes by the rights of a request
     HttpPipeline(
+            ChannelGroup browsers,
             Gate gate,
             @Nullable StudioUsers users,
             Map<Right, Router> routers,
             ExecutorService workers) {
+        this.browsers = browsers;
         this.gate = gate;
         this.users = users;
         this.routers = routers;
@@ -45,6 +50,7 @@ final class HttpPipeline extends ChannelInitializer<SocketChannel> {
 
     @Override
     protected void initChannel(SocketChannel channel) {
+        browsers.add(channel);
         if (users != null) {
             channel.pipeline().addLast(users.tls().newHandler(channel.alloc()));
         }

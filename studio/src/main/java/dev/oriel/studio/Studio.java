@@ -4,9 +4,12 @@ import dev.oriel.Database;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -36,6 +39,7 @@ public final class Studio implements AutoCloseable {
     private final EventLoopGroup loops;
     private final ExecutorService workers;
     private final Channel channel;
+    private final ChannelGroup browsers;
     private final Gate gate;
     private final @Nullable String host;
     private final List<Questions> questions;
@@ -47,6 +51,7 @@ public final class Studio implements AutoCloseable {
             EventLoopGroup loops,
             ExecutorService workers,
             Channel channel,
+            ChannelGroup browsers,
             Gate gate,
             @Nullable String host,
             List<Questions> questions,
@@ -54,6 +59,7 @@ public final class Studio implements AutoCloseable {
         this.loops = loops;
         this.workers = workers;
         this.channel = channel;
+        this.browsers = browsers;
         this.gate = gate;
         this.host = host;
         this.questions = questions;
@@ -101,6 +107,7 @@ public final class Studio implements AutoCloseable {
         StudioOptions forReaders = options.withReadOnly(true);
         Questions reading = new Questions(database, forReaders);
         Recordings recordings = new Recordings();
+        ChannelGroup browsers = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
         Channel channel = null;
         try {
             Map<StudioUsers.Right, Router> routers = new EnumMap<>(StudioUsers.Right.class);
@@ -114,13 +121,20 @@ public final class Studio implements AutoCloseable {
                     new ServerBootstrap()
                             .group(loops)
                             .channel(NioServerSocketChannel.class)
-                            .childHandler(new HttpPipeline(gate, users, routers, workers))
+                            .childHandler(new HttpPipeline(browsers, gate, users, routers, workers))
                             .bind(new InetSocketAddress(host, options.port()))
                             .syncUninterruptibly()
                             .channel();
             String shown = users == null ? null : shown(host, options.host());
             return new Studio(
-                    loops, workers, channel, gate, shown, List.of(writing, reading), recordings);
+                    loops,
+                    workers,
+                    channel,
+                    browsers,
+                    gate,
+                    shown,
+                    List.of(writing, reading),
+                    recordings);
         } catch (Exception e) {
             throw new IOException(
                     "Port "
@@ -165,6 +179,8 @@ public final class Studio implements AutoCloseable {
         try {
             cancelAll();
         } finally {
+            // The event loop's own end has left connections open, and requests on them unanswered.
+            boolean _ = browsers.close().awaitUninterruptibly(2, TimeUnit.SECONDS);
             loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
             workers.shutdownNow(); // a recording would sleep on
             workers.close();

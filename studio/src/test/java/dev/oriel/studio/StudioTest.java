@@ -1,5 +1,6 @@
 package dev.oriel.studio;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,6 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.oriel.Database;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -459,5 +464,31 @@ class StudioTest {
                 .forEach(one -> seen.add(one.path("statement").asText()));
         assertTrue(seen.contains("SELECT a FROM mysys.t"), seen.toString());
         assertFalse(seen.contains("SELECT name FROM sys.store"), seen.toString());
+    }
+
+    /// A browser whose connection stays open would wait for an answer for ever.
+    @Test
+    void closingEndsTheConnectionsOfAllBrowsers() throws Exception {
+        for (int round = 0; round < 30; round++) {
+            List<Socket> browsers = new ArrayList<>();
+            try (Studio closing = Studio.open(database, StudioOptions.defaults())) {
+                for (int i = 0; i < 20; i++) {
+                    Socket socket = new Socket(InetAddress.getLoopbackAddress(), closing.port());
+                    browsers.add(socket);
+                    socket.setSoTimeout(20_000);
+                    socket.getOutputStream()
+                            .write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".getBytes(US_ASCII));
+                }
+            }
+            for (Socket socket : browsers) {
+                try (socket) {
+                    socket.getInputStream().readAllBytes();
+                } catch (SocketTimeoutException e) {
+                    throw new AssertionError("A connection of round " + round + " is open", e);
+                } catch (SocketException e) {
+                    assertEquals("Connection reset", e.getMessage());
+                }
+            }
+        }
     }
 }

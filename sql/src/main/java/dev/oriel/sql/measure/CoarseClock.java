@@ -1,5 +1,6 @@
 package dev.oriel.sql.measure;
 
+import java.lang.System.Logger.Level;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A clock that costs a memory access to read, and the daemon thread that advances it. It ticks every 20 ms while
 /// any session of the JVM runs a statement, else once a second. Each tick calls every [Watcher]. The thread starts
-/// with the first watcher, and ends when the last is garbage.
+/// with the first watcher, and ends when the last is garbage. A watcher that fails is called no more, and the clock
+/// goes on for the others.
 ///
 /// It makes no thread wait: a thread that begins a statement reads [#now], and at most unparks it.
 public final class CoarseClock implements Runnable {
@@ -69,7 +71,7 @@ public final class CoarseClock implements Runnable {
             boolean active = false;
             for (WeakReference<Watcher> each : WATCHERS) {
                 Watcher watcher = each.get();
-                active |= watcher != null && watcher.tick(now);
+                active |= watcher != null && ticked(watcher, each);
             }
             idleTicks = active ? 0 : idleTicks + 1;
             if (asleep || idleTicks < TICKS_IDLE_MAX) {
@@ -80,6 +82,21 @@ public final class CoarseClock implements Runnable {
                         true; // a thread that begins now and misses this still reads the right time
                 rest = TimeUnit.SECONDS.toNanos(1);
             }
+        }
+    }
+
+    private static boolean ticked(Watcher watcher, WeakReference<Watcher> reference) {
+        try {
+            return watcher.tick(now);
+        } catch (RuntimeException | Error e) {
+            WATCHERS.remove(reference);
+            // An application's class loader that is closed before its database has no more classes to give.
+            System.getLogger("dev.oriel")
+                    .log(
+                            e instanceof LinkageError ? Level.DEBUG : Level.WARNING,
+                            "Statements of a database are counted no more",
+                            e);
+            return false;
         }
     }
 
