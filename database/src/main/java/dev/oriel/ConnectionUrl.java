@@ -5,6 +5,7 @@ import dev.oriel.io.FileAccess;
 import dev.oriel.io.FileMode;
 import dev.oriel.store.Durability;
 import dev.oriel.store.PageReads;
+import dev.oriel.store.UsageException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -220,6 +221,16 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
     }
 
     private static DatabaseOptions options(Map<Property, String> values) throws SQLException {
+        try {
+            return optionsInRange(values);
+        } catch (UsageException refused) {
+            throw SqlStates.exception(
+                    SqlStates.CONNECTION_FAILED, String.valueOf(refused.getMessage()), refused);
+        }
+    }
+
+    private static DatabaseOptions optionsInRange(Map<Property, String> values)
+            throws SQLException {
         DatabaseOptions options = DatabaseOptions.defaults();
         for (Map.Entry<Property, String> entry : values.entrySet()) {
             Property property = entry.getKey();
@@ -235,14 +246,15 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                                 options.withWriteTimeoutMillis(number(property, value));
                         case DIRTY_BYTES_MAX -> options.withDirtyBytesMax(number(property, value));
                         case SNAPSHOT_AGE_MILLIS_MAX ->
-                                options.withSnapshotAgeMillisMax(number(property, value, 0));
+                                options.withSnapshotAgeMillisMax(number(property, value));
                         case WRITE_SET_BYTES_MAX ->
                                 options.withWriteSetBytesMax(number(property, value));
                         case KEY_LOCKS_MAX ->
                                 options.withKeyLocksMax(
-                                        (int) Math.min(Integer.MAX_VALUE, number(property, value)));
+                                        Math.clamp(
+                                                number(property, value), Integer.MIN_VALUE, Integer.MAX_VALUE));
                         case EXCLUSIVE_IDLE_MILLIS_MAX ->
-                                options.withExclusiveIdleMillisMax(number(property, value, 0));
+                                options.withExclusiveIdleMillisMax(number(property, value));
                         case PAGE_READS ->
                                 options.withPageReads(
                                         new PageReads(
@@ -252,9 +264,9 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                                 options.withPageReads(
                                         new PageReads(
                                                 options.pageReads().way(),
-                                                number(property, value, 1 << 20)));
+                                                number(property, value)));
                         case GATHERED_BYTES_MAX ->
-                                options.withGatheredBytesMax(number(property, value, 0));
+                                options.withGatheredBytesMax(number(property, value));
                         case QUERY_BYTES_MAX -> options.withQueryBytesMax(number(property, value));
                         case FILE_ACCESS -> options.withFileAccess(fileAccess(value));
                         case AFTER_CONFLICT ->
@@ -303,22 +315,14 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
     }
 
     private static long number(Property property, String value) throws SQLException {
-        return number(property, value, 1);
-    }
-
-    private static long number(Property property, String value, long least) throws SQLException {
         try {
-            long number = Long.parseLong(value);
-            if (number >= least) {
-                return number;
-            }
+            return Long.parseLong(value);
         } catch (NumberFormatException e) {
             throw SqlStates.exception(
                     SqlStates.CONNECTION_FAILED,
                     property.spelling + " is a whole number, not '" + value + "'",
                     e);
         }
-        throw invalid(property.spelling + " is at least " + least + ", not " + value);
     }
 
     private static SQLException invalid(String message) {

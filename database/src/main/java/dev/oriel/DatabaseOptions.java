@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// ```java
 /// Database.open(path, DatabaseOptions.defaults().withDurability(Durability.WRITTEN).withCheckpointBytes(256L << 20));
 /// ```
-/// Each is a property of the URL of JDBC too, under the same name.
+/// Each is a property of the URL of JDBC too, under the same name. A number out of its range is refused by a
+/// [dev.oriel.store.UsageException].
 public final class DatabaseOptions {
     private static final DatabaseOptions DEFAULTS =
             new DatabaseOptions(
@@ -169,6 +170,7 @@ public final class DatabaseOptions {
     }
 
     public DatabaseOptions withQueryBytesMax(long other) {
+        StoreOptions.check("queryBytesMax", other, 1);
         return new DatabaseOptions(store, other, fileAccess, afterConflict, fileMode);
     }
 

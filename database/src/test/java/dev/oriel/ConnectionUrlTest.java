@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.store.Durability;
 import dev.oriel.store.PageReads;
 import dev.oriel.store.StoreOptions;
+import dev.oriel.store.UsageException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +18,11 @@ import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -114,6 +118,41 @@ class ConnectionUrlTest {
     }
 
     @Test
+    void numbersBelowTheirMinimumAreRefusedInBothWays() {
+        DatabaseOptions usual = DatabaseOptions.defaults();
+        Map<String, LongFunction<DatabaseOptions>> setters =
+                Map.of(
+                        "checkpointBytes",
+                        usual::withCheckpointBytes,
+                        "dirtyBytesMax",
+                        usual::withDirtyBytesMax,
+                        "writeTimeoutMillis",
+                        usual::withWriteTimeoutMillis,
+                        "snapshotAgeMillisMax",
+                        usual::withSnapshotAgeMillisMax,
+                        "writeSetBytesMax",
+                        usual::withWriteSetBytesMax,
+                        "keyLocksMax",
+                        value -> usual.withKeyLocksMax((int) value),
+                        "exclusiveIdleMillisMax",
+                        usual::withExclusiveIdleMillisMax,
+                        "gatheredBytesMax",
+                        usual::withGatheredBytesMax,
+                        "queryBytesMax",
+                        usual::withQueryBytesMax);
+        setters.forEach(
+                (name, setter) -> {
+                    UsageException refused =
+                            assertThrows(UsageException.class, () -> setter.apply(-5));
+                    assertTrue(refused.context().startsWith(name + "=-5, "), refused.context());
+                    Expect.error(
+                            "08001",
+                            "give at least the minimum: " + name + "=-5",
+                            () -> parse("jdbc:oriel:x?" + name + "=-5"));
+                });
+    }
+
+    @Test
     void wrongPropertiesAreNamedWithTheNearest() {
         Expect.error(
                 "08001",
@@ -125,8 +164,8 @@ class ConnectionUrlTest {
                 () -> parse("jdbc:oriel:x?durability=fast"));
         Expect.error("08001", "true or false", () -> parse("jdbc:oriel:x?readOnly"));
         Expect.error("08001", "whole number", () -> parse("jdbc:oriel:x?checkpointBytes=1M"));
-        Expect.error("08001", "at least 1,", () -> parse("jdbc:oriel:x?checkpointBytes=0"));
-        Expect.error("08001", "at least 1048576,", () -> parse("jdbc:oriel:x?pageCacheBytesMax=5"));
+        Expect.error("08001", "give at least the minimum: checkpointBytes=0, minimum=1", () -> parse("jdbc:oriel:x?checkpointBytes=0"));
+        Expect.error("08001", "pageCacheBytesMax=5, minimum=1048576", () -> parse("jdbc:oriel:x?pageCacheBytesMax=5"));
         Expect.error(
                 "08001",
                 "durability is given twice, as 'sync' and as 'async'; leave one out",

@@ -31,10 +31,7 @@ public record PageReads(Way way, long cacheBytesMax) {
     }
 
     public PageReads {
-        if (cacheBytesMax < CACHE_BYTES_MIN) {
-            throw new UsageException(
-                    "The cache of pages has 1 MB at least", "cacheBytesMax=" + cacheBytesMax);
-        }
+        StoreOptions.check("pageCacheBytesMax", cacheBytesMax, CACHE_BYTES_MIN);
     }
 
     /// The default: by size, with a cache of a quarter of the JVM's maximum heap. The system property

@@ -38,6 +38,27 @@ public record StoreOptions(
     private static final long DIRTY_BYTES_MIN = 8L << 20;
     private static final long DIRTY_BYTES_USUAL = 256L << 20;
 
+    /// @throws UsageException if a number is out of its range
+    public StoreOptions {
+        check("checkpointBytes", checkpointBytes, 1);
+        check("dirtyBytesMax", dirtyBytesMax, 1);
+        check("writeTimeoutMillis", writeTimeoutMillis, 1);
+        check("snapshotAgeMillisMax", snapshotAgeMillisMax, 0);
+        check("writeSetBytesMax", writeSetBytesMax, 1);
+        check("keyLocksMax", keyLocksMax, 1);
+        check("exclusiveIdleMillisMax", exclusiveIdleMillisMax, 0);
+        check("gatheredBytesMax", gatheredBytesMax, 0);
+    }
+
+    /// Refuses a value of `option` below `least`.
+    public static void check(String option, long value, long least) {
+        if (value < least) {
+            throw new UsageException(
+                    "A number of the options is too small; give at least the minimum",
+                    option + "=" + value + ", minimum=" + least);
+        }
+    }
+
     /// The defaults: SYNC, writable, a wait of 10 seconds, snapshots of any age, 100,000 key locks of a tree, and
     /// a minute of idleness of an exclusive transaction. A checkpoint runs every 32 MB of log or 128 MB of
     /// changed pages (less if the JVM may use less than 768 MB). The writes of a transaction may take 256 MB of
