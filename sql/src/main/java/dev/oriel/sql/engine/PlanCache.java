@@ -136,14 +136,17 @@ final class PlanCache {
         Compiler.Request request = request(text, keys, given);
         StatementShape shape = own ? null : StatementShape.of(request.tokens(), keys);
         ShapePlans plans = shape == null ? null : plans(shape);
+        Compiler.Known known = new Compiler.Known(catalog, computed, statistics);
         if (plans != null) {
             Compiler.Compiled shared = plans.find(request.source(), request.tokens(), catalog);
+            if (shared == null && learnOfFirst(plans, request, known)) {
+                shared = plans.find(request.source(), request.tokens(), catalog);
+            }
             if (shared != null) {
                 shared(name, plans, shared);
                 return shared;
             }
         }
-        Compiler.Known known = new Compiler.Known(catalog, computed, statistics);
         compiled.increment();
         Compiler.Compiled made = Compiler.compile(request, known);
         if (!(made.command() instanceof Command.Definition)) {
@@ -253,6 +256,7 @@ final class PlanCache {
                 shapes.put(shape, plans, bytes(request.source().text()));
             }
             if (!plans.wants(request.tokens(), known.catalog())) {
+                plans.met(new ShapePlans.Planned(request, made));
                 return;
             }
         } finally {
@@ -261,12 +265,38 @@ final class PlanCache {
         PlanTemplate template = template(request, known, made);
         lock.lock();
         try {
-            plans.learn(template);
-            templates.add(template == null ? 0 : 1);
+            learn(plans, template);
             shapes.put(shape, plans, (1 + plans.size()) * bytes(request.source().text()));
         } finally {
             lock.unlock();
         }
+    }
+
+    /// Makes a shared plan of the first statement when the second comes; returns whether it did.
+    private boolean learnOfFirst(ShapePlans plans, Compiler.Request second, Compiler.Known known) {
+        ShapePlans.Planned first;
+        lock.lock();
+        try {
+            first = plans.takeFirst(second.given(), known.catalog());
+        } finally {
+            lock.unlock();
+        }
+        if (first == null) {
+            return false;
+        }
+        PlanTemplate template = template(first.request(), known, first.compiled());
+        lock.lock();
+        try {
+            learn(plans, template);
+        } finally {
+            lock.unlock();
+        }
+        return template != null;
+    }
+
+    private void learn(ShapePlans plans, @Nullable PlanTemplate template) {
+        plans.learn(template);
+        templates.add(template == null ? 0 : 1);
     }
 
     private static @Nullable PlanTemplate template(

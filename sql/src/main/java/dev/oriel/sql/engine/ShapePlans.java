@@ -5,12 +5,14 @@ import dev.oriel.sql.bind.PlanTemplate;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
 import dev.oriel.table.definition.Catalog;
+import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The shared plans of statements of one shape. The first statement is only remembered. From the second on a shared
-/// plan is made, if it equals the plan that the statement gets by itself.
+/// The shared plans of statements of one shape. The first statement is only remembered, with its plan. The second gets
+/// a shared plan made of the first, if it equals the plan that the first got by itself. So do later statements that no
+/// shared plan fits.
 ///
 /// Guarded by the lock of the [PlanCache], but for [#find], which any thread may call.
 final class ShapePlans {
@@ -24,7 +26,11 @@ final class ShapePlans {
     /// Number of statements served for each template made, beyond the first templates: a new one must pay off.
     private static final int SERVED_A_TEMPLATE = 16;
 
+    /// A statement with the plan that it got by itself.
+    record Planned(Compiler.Request request, Compiler.Compiled compiled) {}
+
     private volatile List<PlanTemplate> templates = List.of();
+    private @Nullable Planned first;
     private long version;
     private int refusals;
     private long made;
@@ -55,6 +61,24 @@ final class ShapePlans {
     /// Number of shared plans.
     int size() {
         return templates.size();
+    }
+
+    /// Remembers the first statement.
+    void met(Planned statement) {
+        if (templates.isEmpty() && refusals == 0) {
+            first = statement;
+        }
+    }
+
+    /// The first statement, once, if a statement with parameters of the types `given` may get its plan; else null.
+    @Nullable Planned takeFirst(List<@Nullable Type> given, Catalog catalog) {
+        Planned taken = first;
+        first = null;
+        return taken != null
+                        && taken.request().given().equals(given)
+                        && taken.compiled().isGoodFor(catalog)
+                ? taken
+                : null;
     }
 
     /// Whether to make a shared plan of a statement that matched none.
