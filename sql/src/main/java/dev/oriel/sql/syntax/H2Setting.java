@@ -62,7 +62,7 @@ final class H2Setting {
 
     private H2Setting() {}
 
-    /// Whether `name`, just read, is one, and its value follows.
+    /// Whether `name`, the token before the next, is a setting of H2, and a value follows.
     static boolean is(TokenReader tokens, String name) {
         Token value = tokens.peek();
         boolean follows =
