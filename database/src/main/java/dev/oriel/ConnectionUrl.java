@@ -252,7 +252,9 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                         case KEY_LOCKS_MAX ->
                                 options.withKeyLocksMax(
                                         Math.clamp(
-                                                number(property, value), Integer.MIN_VALUE, Integer.MAX_VALUE));
+                                                number(property, value),
+                                                Integer.MIN_VALUE,
+                                                Integer.MAX_VALUE));
                         case EXCLUSIVE_IDLE_MILLIS_MAX ->
                                 options.withExclusiveIdleMillisMax(number(property, value));
                         case PAGE_READS ->

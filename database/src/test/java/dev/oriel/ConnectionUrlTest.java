@@ -140,16 +140,14 @@ class ConnectionUrlTest {
                         usual::withGatheredBytesMax,
                         "queryBytesMax",
                         usual::withQueryBytesMax);
-        setters.forEach(
-                (name, setter) -> {
-                    UsageException refused =
-                            assertThrows(UsageException.class, () -> setter.apply(-5));
-                    assertTrue(refused.context().startsWith(name + "=-5, "), refused.context());
-                    Expect.error(
-                            "08001",
-                            "give at least the minimum: " + name + "=-5",
-                            () -> parse("jdbc:oriel:x?" + name + "=-5"));
-                });
+        setters.forEach((name, setter) -> {
+            UsageException refused = assertThrows(UsageException.class, () -> setter.apply(-5));
+            assertTrue(refused.context().startsWith(name + "=-5, "), refused.context());
+            Expect.error(
+                    "08001",
+                    "give at least the minimum: " + name + "=-5",
+                    () -> parse("jdbc:oriel:x?" + name + "=-5"));
+        });
     }
 
     @Test
@@ -164,8 +162,14 @@ class ConnectionUrlTest {
                 () -> parse("jdbc:oriel:x?durability=fast"));
         Expect.error("08001", "true or false", () -> parse("jdbc:oriel:x?readOnly"));
         Expect.error("08001", "whole number", () -> parse("jdbc:oriel:x?checkpointBytes=1M"));
-        Expect.error("08001", "give at least the minimum: checkpointBytes=0, minimum=1", () -> parse("jdbc:oriel:x?checkpointBytes=0"));
-        Expect.error("08001", "pageCacheBytesMax=5, minimum=1048576", () -> parse("jdbc:oriel:x?pageCacheBytesMax=5"));
+        Expect.error(
+                "08001",
+                "give at least the minimum: checkpointBytes=0, minimum=1",
+                () -> parse("jdbc:oriel:x?checkpointBytes=0"));
+        Expect.error(
+                "08001",
+                "pageCacheBytesMax=5, minimum=1048576",
+                () -> parse("jdbc:oriel:x?pageCacheBytesMax=5"));
         Expect.error(
                 "08001",
                 "durability is given twice, as 'sync' and as 'async'; leave one out",
