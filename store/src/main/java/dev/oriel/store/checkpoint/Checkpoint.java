@@ -15,6 +15,7 @@ import dev.oriel.store.file.CheckpointThrottle;
 import dev.oriel.store.file.EventLog;
 import dev.oriel.store.file.Fence;
 import dev.oriel.store.file.PageRun;
+import dev.oriel.store.file.RepeatedWarning;
 import dev.oriel.store.file.WriteGate;
 import dev.oriel.store.log.Log;
 import dev.oriel.store.page.Page;
@@ -104,7 +105,8 @@ public final class Checkpoint {
 
     private volatile FileHeader header;
     private volatile @Nullable Thread running;
-    private volatile boolean warned;
+    private final RepeatedWarning warning =
+            new RepeatedWarning("A checkpoint failed; the log grows");
 
     /// Whether a commit has found no memory since the last checkpoint ended.
     private volatile boolean memoryRanOut;
@@ -169,12 +171,12 @@ public final class Checkpoint {
 
     /// Runs a long overdue checkpoint on the committing thread: the JVM can create no other.
     private void runHere(LimitException reason) {
-        warnOnce(reason);
+        warning.say(reason);
         if (isDue(4, 1)) {
             try {
                 run(CheckpointAim.COVER);
             } catch (DatabaseException e) {
-                warnOnce(e);
+                warning.say(e);
             }
         }
     }
@@ -212,7 +214,7 @@ public final class Checkpoint {
         try {
             start();
         } catch (LimitException e) {
-            warnOnce(e); // no thread either: the next commit runs it, when it is due
+            warning.say(e); // no thread either: the next commit runs it, when it is due
         }
     }
 
@@ -225,12 +227,11 @@ public final class Checkpoint {
     private void runInBackground() {
         try {
             runPaced();
-            warned = false;
-        } catch (ClosedException e) {
-            // Too late: the last checkpoint has covered everything.
-            assert ended : e;
-        } catch (DatabaseException e) {
-            warnOnce(e);
+            warning.clear();
+        } catch (DatabaseException | OutOfMemoryError e) {
+            if (!(e instanceof ClosedException)) { // else the last checkpoint covers everything
+                warning.say(e);
+            }
         } finally {
             memoryRanOut = false;
             synchronized (this) {
@@ -240,12 +241,9 @@ public final class Checkpoint {
         }
     }
 
-    /// There is no caller to throw to. Logged once until a checkpoint succeeds again: each commit makes an attempt.
-    private void warnOnce(DatabaseException e) {
-        if (!warned) {
-            warned = true;
-            EventLog.say(System.Logger.Level.WARNING, "A checkpoint failed; the log grows", e);
-        }
+    /// Waits for the checkpoint that runs in the background, if there is one.
+    public void awaitRunning() {
+        await(() -> true);
     }
 
     private void await(BooleanSupplier still) {
@@ -672,7 +670,7 @@ public final class Checkpoint {
 
     /// Waits for the running checkpoint and, if the store is `healthy`, makes the last one. No other begins.
     public void close(boolean healthy) {
-        await(() -> true);
+        awaitRunning();
         beginHurry();
         lock.lock(); // callers still waiting for a checkpoint are refused
         try {

@@ -3,6 +3,7 @@ package dev.oriel.store.checkpoint;
 import dev.oriel.io.Directory;
 import dev.oriel.io.StorageFile;
 import dev.oriel.store.CorruptionException;
+import dev.oriel.store.LimitException;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.data.DataFile;
 import dev.oriel.store.data.FileHeader;
@@ -295,8 +296,16 @@ public final class Recovery implements AutoCloseable {
         }
         if (LogRecord.hasEntries(record)) {
             DeltaLayer layer = deltas.begin(txid, committedLsn, new long[] {txid - 1}, 1);
-            LogRecord.replayEntries(record, layer::add);
-            deltas.commit(deltas.uncommitted());
+            try {
+                LogRecord.replayEntries(record, layer::add);
+                deltas.commit(deltas.uncommitted());
+            } catch (OutOfMemoryError scarce) {
+                throw new LimitException(
+                        "The log has more gathered entries than the JVM has memory for; open the"
+                                + " database with more, as by -Xmx",
+                        "bytes=" + deltas.deltas().bytes(),
+                        scarce);
+            }
         } else {
             LogRecord.replay(record, new Replayer());
         }

@@ -89,8 +89,13 @@ public final class Core {
     /// Brings the entries above the pages into pages, as far as that is possible soon. The others stay in the log. Not
     /// for the holder of the page writer's role.
     public void settle() {
+        settle(settling);
+    }
+
+    /// Runs `settles`, which brings the entries above the pages into pages. If that fails, they stay in the log.
+    public void settle(Runnable settles) {
         try {
-            settling.run();
+            settles.run();
         } catch (LimitException | CorruptionException e) {
             EventLog.say(
                     System.Logger.Level.WARNING, "Entries stay above the pages, in the log", e);

@@ -5,8 +5,9 @@ import java.util.Arrays;
 /// Nodes of a [DeltaLayer] that commits have copied, until no snapshot sees them. A node of commit `made` that commit
 /// `tag` has copied is seen by the snapshots from `made` to `tag - 1`.
 ///
-/// Most nodes are seen by no snapshot when the next commit begins. The others wait, and are looked at again when the
-/// oldest snapshot has changed. So one snapshot that stays open keeps the nodes of its own state alone.
+/// Most nodes are seen by no snapshot when the next commit begins. The others wait. They are looked at again when the
+/// oldest snapshot has changed, or when a quarter more wait than at the last look. So one snapshot that stays open keeps
+/// the nodes of its own state alone, whatever younger ones come and go.
 final class RetiredNodes {
     private static final int LEAST = 64;
 
@@ -23,6 +24,9 @@ final class RetiredNodes {
     private int waiting;
 
     private long oldest;
+
+    /// Number of nodes that waited after the last look at all.
+    private int waitingThen;
 
     /// Adds a node that the open commit `tag` has copied.
     void add(int node, long madeBy, long tag) {
@@ -45,7 +49,8 @@ final class RetiredNodes {
     /// Adds the nodes that none of the first `snapshotCount` of `snapshots`, which are in order, sees to `free` behind
     /// the first `freeCount`; returns the new number. Another commit begins.
     int sweep(long[] snapshots, int snapshotCount, int[] free, int freeCount) {
-        int from = snapshots[0] == oldest ? waiting : 0;
+        boolean all = snapshots[0] != oldest || waiting - waitingThen > waitingThen / 4 + LEAST;
+        int from = all ? 0 : waiting;
         int kept = from;
         int freed = freeCount;
         for (int i = from; i < count; i++) {
@@ -61,6 +66,7 @@ final class RetiredNodes {
         count = kept;
         before = kept;
         waiting = kept;
+        waitingThen = all ? kept : waitingThen;
         oldest = snapshots[0];
         return freed;
     }

@@ -509,7 +509,8 @@ public final class Store implements AutoCloseable {
     private void end() {
         try {
             if (checkpoint != null && writeGate.isUnfailed()) {
-                core.settle();
+                Checkpoint last = checkpoint;
+                core.settle(() -> transactions.committer().absorber().settleToClose(last));
             }
         } finally {
             closeAll(core.files());

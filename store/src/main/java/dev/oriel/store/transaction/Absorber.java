@@ -29,6 +29,12 @@ public final class Absorber {
 
     private static final long ROLE_NANOS_MAX = 20_000_000;
 
+    /// The same if the store closes: then a step or a checkpoint of another thread is waited for.
+    private static final long CLOSING_ROLE_NANOS_MAX = 10_000_000_000L;
+
+    /// Number of checkpoints that are waited for in a store that closes and has no memory for more pages.
+    private static final int CLOSING_CHECKPOINTS_MAX = 64;
+
     /// Most entries of a tree that are kept above its pages in one step.
     private static final int KEPT_ENTRIES_MAX = 1024;
 
@@ -79,8 +85,26 @@ public final class Absorber {
     ///
     /// @return whether all entries are in pages that can go there
     public boolean settleInSteps() {
+        return settleInSteps(ROLE_NANOS_MAX);
+    }
+
+    /// Brings all entries that can go there into pages of a store with files, before it closes. It waits for other
+    /// threads and, if memory is short, for checkpoints.
+    public void settleToClose(Checkpoint last) {
+        last.awaitRunning();
+        int checkpoints = 0;
+        while (!settleInSteps(CLOSING_ROLE_NANOS_MAX)
+                && writeGate.isWritable()
+                && !hasMemory()
+                && checkpoints++ < CLOSING_CHECKPOINTS_MAX) {
+            last.beginWhereDue();
+            last.awaitRunning();
+        }
+    }
+
+    private boolean settleInSteps(long roleNanosMax) {
         for (int turns = 0; turns < TURNS_MAX && !core.state().deltas().isEmpty(); ) {
-            if (!hasMemory() || !writeGate.isWritable() || !queue.tryTakeRole(ROLE_NANOS_MAX)) {
+            if (!hasMemory() || !writeGate.isWritable() || !queue.tryTakeRole(roleNanosMax)) {
                 return false;
             }
             try {

@@ -50,6 +50,9 @@ final class Gathering {
     /// Number of layers that share the memory.
     private static final int LAYERS = 2;
 
+    /// Divisor of the JVM's memory for all layers: the pages that they go into need most of it.
+    private static final int MEMORY_PART = 4;
+
     /// Bytes of entries that make a layer full; 0 if none are gathered.
     private final long layerBytes;
 
@@ -79,7 +82,8 @@ final class Gathering {
     private Map<Long, DatabaseException> damagedNow = Map.of();
 
     Gathering(Core core) {
-        this.layerBytes = core.options().gatheredBytesMax() / LAYERS;
+        long possible = Runtime.getRuntime().maxMemory() / MEMORY_PART;
+        this.layerBytes = Math.min(core.options().gatheredBytesMax(), possible) / LAYERS;
         this.layers = core.deltaLayers();
     }
 

@@ -5,7 +5,7 @@ import dev.oriel.store.DatabaseException;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.checkpoint.Checkpoint;
 import dev.oriel.store.data.Core;
-import dev.oriel.store.file.EventLog;
+import dev.oriel.store.file.RepeatedWarning;
 import dev.oriel.store.file.StoreThreads;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.TimeUnit;
@@ -27,8 +27,8 @@ final class IdleAbsorption {
     private volatile @Nullable Thread thread;
     private boolean closed;
 
-    /// Whether the last failure was logged.
-    private boolean warned;
+    private final RepeatedWarning warning =
+            new RepeatedWarning("Entries stay above the pages for now");
 
     // State of the thread: the newest commit at the last look, and the number of looks since then.
     private long seen;
@@ -57,7 +57,7 @@ final class IdleAbsorption {
         try {
             thread = threads.start("oriel-absorb", () -> lookAgainAndAgain(weak));
         } catch (LimitException e) { // the next commit tries again
-            warnOnce(e);
+            warning.say(e);
         }
     }
 
@@ -84,11 +84,11 @@ final class IdleAbsorption {
         try {
             done = absorber.settleInSteps();
             checkpoint.beginWhereDue();
-            warned = false;
+            warning.clear();
         } catch (ClosedException e) {
             done = true;
-        } catch (DatabaseException e) { // commits and checkpoints report it too
-            warnOnce(e);
+        } catch (DatabaseException | OutOfMemoryError e) { // commits and checkpoints report it too
+            warning.say(e);
             done = true;
         }
         return mayGoOn(done);
@@ -101,14 +101,6 @@ final class IdleAbsorption {
             thread = null;
         }
         return on;
-    }
-
-    private void warnOnce(DatabaseException reason) {
-        if (!warned) {
-            warned = true;
-            EventLog.say(
-                    System.Logger.Level.WARNING, "Entries stay above the pages for now", reason);
-        }
     }
 
     /// Ends the thread, and waits for it.

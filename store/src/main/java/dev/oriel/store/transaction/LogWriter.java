@@ -3,6 +3,7 @@ package dev.oriel.store.transaction;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.StorageException;
 import dev.oriel.store.file.EventLog;
+import dev.oriel.store.file.RepeatedWarning;
 import dev.oriel.store.file.StoreThreads;
 import dev.oriel.store.log.Log;
 import java.util.concurrent.TimeUnit;
@@ -22,8 +23,8 @@ final class LogWriter implements Runnable {
     private volatile boolean asleep;
     private volatile boolean closed;
 
-    /// Whether the lack of a thread was logged.
-    private boolean warned;
+    private final RepeatedWarning warning =
+            new RepeatedWarning("Commits of class ASYNC write the log themselves");
 
     LogWriter(CommitLog commits, Log log, StoreThreads threads) {
         this.commits = commits;
@@ -52,13 +53,7 @@ final class LogWriter implements Runnable {
             thread = threads.start("oriel-log", this);
             return true;
         } catch (LimitException e) { // each commit tries again
-            if (!warned) {
-                warned = true;
-                EventLog.say(
-                        System.Logger.Level.WARNING,
-                        "Commits of class ASYNC write the log themselves",
-                        e);
-            }
+            warning.say(e);
             return false;
         }
     }
