@@ -90,7 +90,8 @@ public final class CoarseClock implements Runnable {
             return watcher.tick(now);
         } catch (RuntimeException | Error e) {
             WATCHERS.remove(reference);
-            // An application's class loader that is closed before its database has no more classes to give.
+            // An application's class loader that is closed before its database has no more classes
+            // to give.
             System.getLogger("dev.oriel")
                     .log(
                             e instanceof LinkageError ? Level.DEBUG : Level.WARNING,
