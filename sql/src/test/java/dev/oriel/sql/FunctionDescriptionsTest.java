@@ -231,17 +231,18 @@ final class FunctionDescriptionsTest {
         return element == null ? type.name().name() : element.name() + "[]";
     }
 
-    /// The document has a line for each family, which names its functions with their parameters.
+    /// The document has a row for each family, which names its functions with their parameters.
     @Test
     void theDocumentNamesAllFunctions() throws IOException {
         Path document = Path.of("..", "docs", "sql-functions.md");
         List<String> written = new ArrayList<>();
         Set<String> families = new TreeSet<>(FunctionDescriptions.FAMILIES);
         for (String line : Files.readAllLines(document)) {
-            String family = line.startsWith("**") ? line.replaceFirst("^..(\\w+):.*", "$1") : "";
-            written.add(families.remove(family) ? "**" + family + ":** " + names(family) : line);
+            String family = line.replaceFirst("^\\| ([a-z]+) \\|.*", "$1");
+            boolean row = !family.equals(line) && families.remove(family);
+            written.add(row ? "| " + family + " | " + names(family) + " |" : line);
         }
-        assertEquals(Set.of(), families, "families without a line");
+        assertEquals(Set.of(), families, "families without a row");
         if (UPDATE) {
             Files.write(document, written);
         }
@@ -263,7 +264,7 @@ final class FunctionDescriptionsTest {
                 }
             }
             others.remove(entry.signatures().getFirst().names().getFirst());
-            String also = others.isEmpty() ? "" : " (" + String.join(", ", others) + ")";
+            String also = others.isEmpty() ? "" : " (`" + String.join("`, `", others) + "`)";
             all.add("`" + first + "`" + also);
         }
         return String.join(", ", all);
