@@ -21,7 +21,7 @@ final class RoutineListing {
     private final List<Routine> routines;
 
     /// A name for each routine that no other has: some share name and schema, and differ in parameters.
-    private final Map<Routine, String> specific = new IdentityHashMap<>();
+    private final IdentityHashMap<Routine, String> specific = new IdentityHashMap<>();
 
     /// @param routines listed if `wanted` accepts them
     RoutineListing(List<Routine> routines, Predicate<Routine> wanted) {

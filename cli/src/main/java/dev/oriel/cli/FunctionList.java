@@ -48,7 +48,7 @@ final class FunctionList {
             }
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
-                    List<String> cells = new ArrayList<>();
+                    List<@Nullable String> cells = new ArrayList<>();
                     cells.add(rows.getString(1));
                     cells.add(orEmpty(rows.getString(2)));
                     cells.add(orEmpty(rows.getString(3)));
