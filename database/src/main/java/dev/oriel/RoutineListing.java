@@ -5,7 +5,11 @@ import dev.oriel.table.definition.Type;
 import java.sql.DatabaseMetaData;
 import java.sql.Types;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +19,9 @@ final class RoutineListing {
     private static final String ANY = "ANY";
 
     private final List<Routine> routines;
+
+    /// A name for each routine that no other has: some share name and schema, and differ in parameters.
+    private final IdentityHashMap<Routine, String> specific = new IdentityHashMap<>();
 
     /// @param routines listed if `wanted` accepts them
     RoutineListing(List<Routine> routines, Predicate<Routine> wanted) {
@@ -26,6 +33,15 @@ final class RoutineListing {
                                         .thenComparing(
                                                 Routine::name, String.CASE_INSENSITIVE_ORDER))
                         .toList();
+        Map<String, Integer> seen = new HashMap<>();
+        for (Routine routine : this.routines) {
+            String whole =
+                    routine.schema().isEmpty()
+                            ? routine.name()
+                            : routine.schema() + "." + routine.name();
+            int number = seen.merge(whole, 1, Integer::sum);
+            specific.put(routine, number == 1 ? whole : whole + "_" + number);
+        }
     }
 
     static boolean isProcedure(Routine routine) {
@@ -36,11 +52,8 @@ final class RoutineListing {
         return routine.schema().isEmpty() ? null : routine.schema();
     }
 
-    /// A unique name for each function: functions of several schemas may share one.
-    private static String specificName(Routine routine) {
-        return routine.schema().isEmpty()
-                ? routine.name()
-                : routine.schema() + "." + routine.name();
+    private String specificName(Routine routine) {
+        return Objects.requireNonNull(specific.get(routine));
     }
 
     Listing functions() {
@@ -135,7 +148,7 @@ final class RoutineListing {
         return listing;
     }
 
-    private static void addFunctionColumn(
+    private void addFunctionColumn(
             Listing listing,
             Routine routine,
             Routine.Value value,
@@ -215,7 +228,7 @@ final class RoutineListing {
         return listing;
     }
 
-    private static void addProcedureColumn(
+    private void addProcedureColumn(
             Listing listing,
             Routine routine,
             Routine.Value value,

@@ -27,7 +27,7 @@ final class DatabaseDescription {
                     "SELECT schemaname, matviewname, ispopulated, definition FROM pg_matviews",
                     "SELECT * FROM pg_sequences",
                     "SELECT proname, PG_GET_FUNCTION_ARGUMENTS(oid), PG_GET_FUNCTION_RESULT(oid), prosrc,"
-                            + " provolatile, proisstrict, OBJ_DESCRIPTION(oid) FROM pg_proc",
+                            + " provolatile, proisstrict, OBJ_DESCRIPTION(oid) FROM pg_proc WHERE pronamespace <> 11",
                     "SELECT e.enumlabel, t.typname FROM pg_enum e JOIN pg_type t ON t.oid = e.enumtypid",
                     "SELECT description, objsubid FROM pg_description",
                     "SELECT nspname, OBJ_DESCRIPTION(oid) FROM pg_namespace");

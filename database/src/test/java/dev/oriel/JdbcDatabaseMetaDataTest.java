@@ -436,7 +436,7 @@ class JdbcDatabaseMetaDataTest {
                         "TYPE_NAME",
                         "ORDINAL_POSITION"));
         assertEquals(
-                List.of("upper 1 ANY", "upper 4 ANY"),
+                List.of("upper 1 VARCHAR", "upper 4 VARCHAR"),
                 list(
                                 meta.getFunctionColumns(null, "", "upper", "%"),
                                 "FUNCTION_NAME",
@@ -445,6 +445,22 @@ class JdbcDatabaseMetaDataTest {
                         .stream()
                         .sorted()
                         .toList());
+        assertEquals(
+                List.of(
+                        "lpad Text filled up at its beginning, with blanks or a given text, or cut"
+                                + " to a length. lpad"),
+                list(
+                        meta.getFunctions(null, "", "lpad"),
+                        "FUNCTION_NAME",
+                        "REMARKS",
+                        "SPECIFIC_NAME"));
+        assertEquals(
+                List.of("length value VARCHAR", "length_2 value VARBINARY"),
+                list(
+                        meta.getFunctionColumns(null, "", "length", "value"),
+                        "SPECIFIC_NAME",
+                        "COLUMN_NAME",
+                        "TYPE_NAME"));
         assertEquals(
                 List.of("sys flame_graph 2"),
                 list(

@@ -1,6 +1,7 @@
 package dev.oriel.cli;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -13,7 +14,8 @@ import org.jline.reader.Completer;
 import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
 
-/// Completes keywords, and the names of tables and columns.
+/// Completes keywords, and the names of tables, columns and functions. A function comes with its signature and
+/// purpose.
 final class NameCompleter implements Completer {
     private static final List<String> KEYWORDS =
             words(
@@ -35,6 +37,7 @@ final class NameCompleter implements Completer {
             List.of(
                     "\\copy",
                     "\\d",
+                    "\\df",
                     "\\explain",
                     "\\format",
                     "\\graph",
@@ -68,6 +71,7 @@ final class NameCompleter implements Completer {
         for (String name : names()) {
             candidates.add(new Candidate(name));
         }
+        addFunctions(line.word().toLowerCase(Locale.ROOT), lowerCase, candidates);
     }
 
     /// Splits `text` at blanks; `|` stands for a blank within a word.
@@ -87,6 +91,29 @@ final class NameCompleter implements Completer {
             names.clear(); // Completion is a courtesy: other commands report a database in trouble.
         }
         return names;
+    }
+
+    /// Adds the functions whose names begin with `prefix`, each once.
+    private void addFunctions(String prefix, boolean lowerCase, List<Candidate> candidates) {
+        try (PreparedStatement query =
+                connection.prepareStatement(
+                        "SELECT name, MIN(signature || ' ' || COALESCE(result, '')), MIN(description)"
+                                + " FROM sys.functions WHERE STARTS_WITH(LOWER(name), ?)"
+                                + " AND kind <> 'procedure' GROUP BY name ORDER BY name")) {
+            query.setString(1, prefix);
+            try (ResultSet functions = query.executeQuery()) {
+                while (functions.next()) {
+                    String name = functions.getString(1);
+                    String shown = lowerCase ? name : name.toUpperCase(Locale.ROOT);
+                    String sentence = functions.getString(3);
+                    String about =
+                            functions.getString(2) + (sentence == null ? "" : ": " + sentence);
+                    candidates.add(new Candidate(shown, shown, null, about, null, null, true, 0));
+                }
+            }
+        } catch (SQLException _) {
+            candidates.removeIf(each -> each.descr() != null); // as in names
+        }
     }
 
     private void addComputed(Set<String> names) {

@@ -45,6 +45,8 @@ final class Shell implements Language {
             A statement may take several lines; it ends with a semicolon.
               \\d           the tables and views
               \\d TABLE     the columns, keys and indexes of a table
+              \\df          the functions that users have added
+              \\df PATTERN  functions by name, such as \\df lpad or \\df regexp*
               \\i FILE      run the statements in a file, up to the first error
               \\explain SQL run a statement and show how long each step took;
                           with > FILE.html before the SQL it becomes a page
@@ -215,6 +217,7 @@ final class Shell implements Language {
             }
             case "\\?" -> screen.out().println(HELP);
             case "\\d" -> new Description(connection, screen).print(argument);
+            case "\\df" -> new FunctionList(connection, screen).print(argument);
             case "\\i" -> include(QUOTED.matcher(argument).replaceFirst("$1"));
             case "\\explain" -> explain(argument);
             case "\\watch" -> watch(argument);

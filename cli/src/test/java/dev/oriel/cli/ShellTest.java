@@ -55,6 +55,34 @@ class ShellTest {
     }
 
     @Test
+    void functionsAreDescribedByPattern() {
+        Run run =
+                sql(
+                        "\\df\nCREATE FUNCTION twice(x INT) RETURNS INT RETURN x * 2;\n\\df\n\\df lpad\n\\df sin*\n\\df nothing\n");
+        assertEquals(
+                """
+                There are no functions of your own yet; \\df * lists the built-in ones.
+                (done)
+                 function         | result  | description
+                ------------------+---------+-------------
+                 twice(x integer) | integer |
+                 function                                      | result | description
+                -----------------------------------------------+--------+-----------------------------------------------------------------------------------
+                 lpad(value text, length integer, [fill text]) | text   | Text filled up at its beginning, with blanks or a given text, or cut to a length.
+                SELECT lpad('7', 3, '0') --> 007
+                 function                       | result           | description
+                --------------------------------+------------------+------------------------------
+                 sin(radians double precision)  | double precision | Sine of an angle in radians.
+                 sind(degrees double precision) | double precision | Sine of an angle in degrees.
+                 sinh(value double precision)   | double precision | Hyperbolic sine.
+                """,
+                run.out());
+        assertEquals(
+                "oriel: standard input, line 6: there is no function nothing: \\df * lists all\n",
+                run.err());
+    }
+
+    @Test
     void statementsFromTheCommandLineAreRun() {
         Run run = Run.oriel(folder, "", "sql", "-c", "SELECT 1 + 1 AS two; SELECT 3 AS three");
         assertEquals(0, run.exitCode(), run.err());

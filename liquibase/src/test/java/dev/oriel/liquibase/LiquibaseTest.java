@@ -103,7 +103,9 @@ class LiquibaseTest {
         assertEquals(List.of("1", "2", "100"), ask("SELECT n FROM heard ORDER BY n"));
         assertEquals(
                 List.of("hear"),
-                ask("SELECT routine_name FROM information_schema.routines ORDER BY 1"));
+                ask(
+                        "SELECT routine_name FROM information_schema.routines WHERE"
+                                + " routine_schema = 'public' ORDER BY 1"));
     }
 
     private static Liquibase liquibase(String file, Database of) {

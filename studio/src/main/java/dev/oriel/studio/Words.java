@@ -1,15 +1,12 @@
 package dev.oriel.studio;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.oriel.sql.engine.Script;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
@@ -45,7 +42,8 @@ final class Words {
         this.questions = questions;
     }
 
-    /// `{"columns": [{"schema", "table", "column", "type"}...], "functions": [NAME...], "steps": [NAME...]}`.
+    /// `{"columns": [{"schema", "table", "column", "type"}...], "functions": [NAME...], "signatures": [{"name",
+    /// "signature", "result", "description", "example", "answer"}...], "steps": [NAME...]}`.
     void all(Exchange exchange) throws SQLException, IOException {
         exchange.json(questions.read(this::all));
     }
@@ -61,18 +59,19 @@ final class Words {
                                 + " SUBSTRING(udt_name FROM 2) || '[]' WHEN 'USER-DEFINED' THEN udt_name"
                                 + " ELSE data_type END AS \"type\" FROM information_schema.columns WHERE"
                                 + " table_schema NOT IN ('information_schema', 'pg_catalog') ORDER BY 1, 2, ordinal_position"));
-        Set<String> functions = new TreeSet<>();
-        Script.functionNames().forEach(name -> functions.add(name.toLowerCase(Locale.ROOT)));
-        for (JsonNode own :
+        ArrayNode described =
                 questions.objects(
                         connection,
-                        "SELECT routine_name AS \"name\" FROM information_schema.routines UNION SELECT"
-                                + " CASE kind WHEN 'function' THEN name ELSE schema || '.' || name END"
-                                + " FROM sys.catalog WHERE kind <> 'table'")) {
-            functions.add(own.path("name").asText());
-        }
+                        "SELECT CASE WHEN family = 'java' AND kind <> 'table function' AND schema IS"
+                                + " NOT NULL THEN schema || '.' || name ELSE name END AS \"name\","
+                                + " signature AS \"signature\", result AS \"result\", description AS"
+                                + " \"description\", example AS \"example\", answer AS \"answer\" FROM"
+                                + " sys.functions ORDER BY 1, 2");
+        Set<String> functions = new TreeSet<>();
+        described.forEach(one -> functions.add(one.path("name").asText()));
         ArrayNode names = json.putArray("functions");
         functions.forEach(names::add);
+        json.set("signatures", described);
         ArrayNode steps = json.putArray("steps");
         steps().forEach(steps::add);
         return json;

@@ -88,6 +88,25 @@ class StudioTest {
     }
 
     @Test
+    void functionsAreCompletedWithSignaturePurposeAndExample() throws Exception {
+        execute("CREATE FUNCTION twice(x INT) RETURNS INT RETURN x * 2");
+        JsonNode words = browser.json("words");
+        for (String name : List.of("lpad", "twice", "flame_graph", "sys.cancel")) {
+            assertTrue(words.path("functions").toString().contains('"' + name + '"'), name);
+        }
+        JsonNode found = null;
+        for (JsonNode signature : words.path("signatures")) {
+            found = signature.path("name").asText().equals("lpad") ? signature : found;
+        }
+        assertTrue(found != null);
+        assertEquals(
+                "lpad(value text, length integer, [fill text])", found.path("signature").asText());
+        assertEquals("text", found.path("result").asText());
+        assertEquals("SELECT lpad('7', 3, '0')", found.path("example").asText());
+        assertEquals("007", found.path("answer").asText());
+    }
+
+    @Test
     void pagesGiveEachRowOnceInTheOrderOfAnIndex() throws Exception {
         JsonNode unsorted = browser.json("rows", "{\"table\": \"person\", \"order\": \"age\"}");
         assertFalse(unsorted.path("indexed").asBoolean());

@@ -3,7 +3,9 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.ComputedTable;
 import dev.oriel.sql.JavaAggregate;
 import dev.oriel.sql.JavaFunction;
+import dev.oriel.sql.syntax.AggregateFunction;
 import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.syntax.WindowFunction;
 import dev.oriel.store.UsageException;
 import java.util.Collection;
 import java.util.Locale;
@@ -62,7 +64,9 @@ public final class ComputedTables {
         boolean taken =
                 functions.containsKey(name)
                         || aggregates.containsKey(name)
-                        || Function.allNames().stream().anyMatch(name::equalsIgnoreCase);
+                        || Function.of(name) != null
+                        || AggregateFunction.of(name) != null
+                        || WindowFunction.of(name) != null;
         if (taken) {
             throw new UsageException("There is a function of this name already", "name=" + name);
         }

@@ -18,6 +18,8 @@ import dev.oriel.sql.plan.TextLibrary;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.syntax.FunctionDescription;
+import dev.oriel.sql.syntax.FunctionDescriptions;
 import dev.oriel.sql.syntax.NamedArguments;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText.Place;
@@ -76,6 +78,9 @@ final class FunctionBinder {
             }
         }
         if (function == null) {
+            refuseArguments(call, place);
+        }
+        if (function == null) {
             throw place.error(
                     Kind.UNKNOWN_FUNCTION,
                     "There is no function \""
@@ -98,16 +103,40 @@ final class FunctionBinder {
         return function;
     }
 
-    private Scalar bound(Function function, Expression.Call call, Type expected, Place place) {
-        if (function.isOfJson()) {
-            return new JsonBinder(scalars).bound(function, call, place);
-        } else if (function.isOfArrays()) {
-            return new ArrayBinder(scalars).bound(function, call, place);
-        } else if (function.isOfComposites()) {
-            return new CompositeBinder(scalars).bound(function, call, place);
-        } else if (function.isOfDefinitions()) {
-            return new PgFunctions(scalars).bound(function, call);
+    /// Refuses `call` if its name is known: the form of its arguments, or its place, is wrong.
+    private static void refuseArguments(Expression.Call call, Place place) {
+        FunctionDescription known = FunctionDescriptions.of(call.name());
+        if (known == null) {
+            return;
         }
+        int count = call.arguments().size();
+        throw known.kind() == FunctionDescription.Kind.ROWS
+                ? place.error(
+                        Kind.UNKNOWN_FUNCTION,
+                        "Function \"" + call.name() + "\" returns rows; call it in FROM")
+                : place.error(
+                        Kind.UNKNOWN_FUNCTION,
+                        "No function \""
+                                + call.name()
+                                + "\" takes "
+                                + count
+                                + (count == 1 ? " argument" : " arguments")
+                                + "; there is "
+                                + FunctionDescriptions.signatures(call.name()));
+    }
+
+    private Scalar bound(Function function, Expression.Call call, Type expected, Place place) {
+        return switch (function.family()) {
+            case JSON -> new JsonBinder(scalars).bound(function, call, place);
+            case ARRAY -> new ArrayBinder(scalars).bound(function, call, place);
+            case COMPOSITE -> new CompositeBinder(scalars).bound(function, call, place);
+            case DEFINITION -> new PgFunctions(scalars).bound(function, call);
+            case ENUMERATION -> new EnumBinder(scalars).bound(function, call, place);
+            default -> one(function, call, expected, place);
+        };
+    }
+
+    private Scalar one(Function function, Expression.Call call, Type expected, Place place) {
         return switch (function) {
             case LOWER -> text(call, function, TextFunctions::lower);
             case UPPER -> text(call, function, TextFunctions::upper);
@@ -150,8 +179,6 @@ final class FunctionBinder {
             case VERSION -> Scalar.Constant.of(Typing.TEXT, PgFunctions.VERSION);
             case CURRENT_OF -> CursorRowBinder.bound(scalars, call, place);
             case CURRENT_SETTING, SET_CONFIG, CURRENT_SCHEMA -> setting(function, call, place);
-            case ENUM_FIRST, ENUM_LAST, ENUM_RANGE ->
-                    new EnumBinder(scalars).bound(function, call, place);
             case INTERVAL_ARITHMETIC, DOMAIN_VALUE, OTHER_CAST -> throw unnamed(call, place);
             case MOVED, JAVA -> throw new IllegalStateException(function + " is called by no name");
             default -> new LibraryBinder(scalars).bound(function, call, expected, place);

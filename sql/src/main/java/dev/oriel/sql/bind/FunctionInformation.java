@@ -1,6 +1,7 @@
 package dev.oriel.sql.bind;
 
 import dev.oriel.sql.plan.Quoting;
+import dev.oriel.sql.text.QualifiedName;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.SqlFunction;
@@ -13,7 +14,7 @@ import java.util.Locale;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Lists the functions of SQL that users have defined.
+/// Lists the functions of SQL that users have defined, and the built-in ones.
 final class FunctionInformation {
     /// Columns of `pg_proc`, as in [PgRows].
     static final String PG_PROC =
@@ -75,6 +76,7 @@ final class FunctionInformation {
         for (Procedure procedure : catalog.procedures()) {
             fill(rows, procedure, schemas.applyAsLong(procedure.schema()), owner);
         }
+        PgBuiltIns.fill(rows, owner);
     }
 
     private static void fill(PgRows rows, Procedure procedure, long schema, long owner) {
@@ -142,8 +144,35 @@ final class FunctionInformation {
         return null;
     }
 
+    /// Numbers of the functions and procedures called `path`, with or without a schema.
+    static List<Long> called(Catalog catalog, QualifiedName name) {
+        List<Long> found = new ArrayList<>();
+        for (SqlFunction function : catalog.functions(name.path())) {
+            found.add(PgCatalog.oid(function.id()));
+        }
+        if (name.schema().isEmpty() || name.schema().equalsIgnoreCase(PgCatalog.NAME)) {
+            found.addAll(PgBuiltIns.called(name.name()));
+        }
+        return found;
+    }
+
+    /// Name of the function with the number `oid`; the number if there is none.
+    static String name(Catalog catalog, long oid) {
+        PgBuiltIns.BuiltIn builtIn = PgBuiltIns.of(oid);
+        SqlFunction function = function(catalog, oid);
+        return builtIn != null
+                ? builtIn.function().name()
+                : function != null
+                        ? Quoting.name(function.name())
+                        : oid == 0 ? "-" : Long.toString(oid);
+    }
+
     /// The parameters of the function `oid` as CREATE FUNCTION takes them; null if there is no such function.
     static @Nullable String arguments(Catalog catalog, long oid, boolean withDefaults) {
+        PgBuiltIns.BuiltIn builtIn = PgBuiltIns.of(oid);
+        if (builtIn != null) {
+            return PgBuiltIns.arguments(catalog, builtIn);
+        }
         SqlFunction function = function(catalog, oid);
         if (function == null) {
             return null;
@@ -162,6 +191,10 @@ final class FunctionInformation {
 
     /// The result of the function `oid` as CREATE FUNCTION takes it; null if there is no such function.
     static @Nullable String result(Catalog catalog, long oid) {
+        PgBuiltIns.BuiltIn builtIn = PgBuiltIns.of(oid);
+        if (builtIn != null) {
+            return PgBuiltIns.result(catalog, builtIn);
+        }
         SqlFunction function = function(catalog, oid);
         if (function == null) {
             return null;
@@ -229,6 +262,7 @@ final class FunctionInformation {
                     null);
         }
         addProcedures(made, catalog);
+        PgBuiltIns.addRoutines(made);
         return made.repeating("specific_schema")
                 .ofCatalog("routine_catalog", "specific_catalog", "type_udt_catalog");
     }
@@ -310,6 +344,7 @@ final class FunctionInformation {
                 add(made, procedure.schema(), name, own, each.type());
             }
         }
+        PgBuiltIns.addParameters(made);
         return made.ofCatalog("specific_catalog", "udt_catalog");
     }
 

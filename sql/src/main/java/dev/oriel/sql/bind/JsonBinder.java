@@ -606,16 +606,19 @@ final class JsonBinder {
                 (values, frame) -> {
                     byte[] json = values.get(0).evalBytes(frame);
                     JsonPath path = json == null ? null : compiled.path(values.get(1), frame);
-                    if (json == null || path == null) {
-                        return null;
-                    }
-                    boolean silent = values.size() > 3 && values.get(3).evalTruth(frame) == 1;
+                    int silence = values.size() > 3 ? values.get(3).evalTruth(frame) : 0;
                     Map<String, byte[]> passed =
                             values.size() > 2 ? variables(values.get(2), frame) : Map.of();
+                    if (json == null
+                            || path == null
+                            || passed == null
+                            || silence == Scalar.UNKNOWN) {
+                        return null;
+                    }
                     try {
                         return result(function, JsonPathRun.items(path, json, passed, pathPlace));
                     } catch (JsonPathRun.Failure failure) {
-                        if (silent) {
+                        if (silence == 1) {
                             return null;
                         }
                         throw failure.at(place);
@@ -623,10 +626,14 @@ final class JsonBinder {
                 });
     }
 
-    private static Map<String, byte[]> variables(Scalar scalar, Frame frame) {
+    /// The members of the object `scalar`; null if it is NULL.
+    private static @Nullable Map<String, byte[]> variables(Scalar scalar, Frame frame) {
         byte[] json = scalar.evalBytes(frame);
+        if (json == null) {
+            return null;
+        }
         Map<String, byte[]> variables = new HashMap<>();
-        if (json != null && Json.kind(json, 0) == Json.Kind.OBJECT) {
+        if (Json.kind(json, 0) == Json.Kind.OBJECT) {
             int at = Json.first(0);
             for (int left = Json.count(json, 0); left > 0; left--) {
                 int value = Json.value(json, at);

@@ -207,14 +207,18 @@ final class JsonMemberBinder {
                                 given.getFirst().position(),
                                 "ARRAY_TO_JSON needs an array, not " + array.type());
             }
+            arguments.add(array);
             if (given.size() > 1) {
-                scalars.condition(given.get(1), call.name());
+                arguments.add(scalars.condition(given.get(1), call.name()));
             }
             return JsonBinder.made(
                     function,
-                    List.of(array),
+                    List.copyOf(arguments),
                     Typing.JSON,
-                    (of, frame) -> JsonBinder.toJson(of.getFirst(), frame, place));
+                    (of, frame) ->
+                            isUnknown(of, frame)
+                                    ? null
+                                    : JsonBinder.toJson(of.getFirst(), frame, place));
         }
         for (Expression argument : given) {
             Scalar array = scalars.bind(argument, texts);
@@ -237,6 +241,15 @@ final class JsonMemberBinder {
                 List.copyOf(arguments),
                 Typing.JSON,
                 (of, frame) -> ofPairs(of, frame, place));
+    }
+
+    /// Whether the flag behind the array is NULL.
+    private static boolean isUnknown(List<Scalar> arguments, Frame frame) {
+        if (arguments.size() == 1) {
+            return false;
+        }
+        long _ = arguments.get(1).evalLong(frame);
+        return frame.isNull;
     }
 
     private static byte @Nullable [] ofPairs(List<Scalar> arrays, Frame frame, Place place) {

@@ -49,8 +49,11 @@ final class LibraryBinder {
 
     /// Binds `call` of `function`.
     Scalar bound(Function function, Expression.Call call, Type expected, Place place) {
-        if (function == Function.CBRT || function.isOfAngles()) {
-            return made(function, call, "DD", Typing.DOUBLE, MathLibrary.body(function), place);
+        Type result = function.result();
+        if (result != null) {
+            boolean real = result.shape() == Type.Shape.DOUBLE;
+            StrictCall.Body body = real ? MathLibrary.body(function) : TextLibrary.body(function);
+            return made(function, call, function.letters(), result, body, place);
         }
         return switch (function) {
             case POWER, SQRT, EXP, LN, LOG10, LOG -> power(function, call, place);
@@ -175,20 +178,8 @@ final class LibraryBinder {
                                 TextLibrary.body(function),
                                 place);
             }
-            case ASCII, DIFFERENCE ->
-                    made(function, call, "TT", Typing.INTEGER, TextLibrary.body(function), place);
-            case STARTS_WITH, CONTAINS, SOUNDSLIKE, REGEXP_LIKE ->
-                    made(function, call, "TTT", Typing.BOOLEAN, TextLibrary.body(function), place);
-            case CHR, SPACE ->
-                    made(function, call, "I", Typing.TEXT, TextLibrary.body(function), place);
-            case LPAD, RPAD ->
-                    made(function, call, "TIT", Typing.TEXT, TextLibrary.body(function), place);
-            case REPEAT ->
-                    made(function, call, "TI", Typing.TEXT, TextLibrary.body(function), place);
-            case SPLIT_PART ->
-                    made(function, call, "TTI", Typing.TEXT, TextLibrary.body(function), place);
             case HEX -> hex(call, place);
-            default -> made(function, call, "TTTT", Typing.TEXT, TextLibrary.body(function), place);
+            default -> throw new IllegalStateException(function + " has no binder");
         };
     }
 

@@ -14,6 +14,7 @@ import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Type;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -84,7 +85,14 @@ public enum OutsideDependence {
             @Nullable EnumType of,
             Set<OutsideDependence> found) {
         if (expression instanceof Expression.Call call) {
-            OutsideDependence own = of(Function.of(call.name()));
+            Function function = Function.of(call.name());
+            boolean user = isUser(call);
+            Expression synonym = function == null && !user ? Synonyms.of(call) : null;
+            if (synonym != null) {
+                addCalls(table, synonym, scalars, of, found);
+                return;
+            }
+            OutsideDependence own = user ? SESSION : of(function);
             if (own != null && (own != LABELS || hasLabels(scalars.bind(call).type(), of))) {
                 found.add(own);
             }
@@ -97,6 +105,14 @@ public enum OutsideDependence {
         for (Expression operand : Expression.operands(expression)) {
             addCalls(table, operand, scalars, of, found);
         }
+    }
+
+    /// Whether `call` names the user.
+    private static boolean isUser(Expression.Call call) {
+        return switch (call.name().toUpperCase(Locale.ROOT)) {
+            case "USER", "CURRENT_USER", "SESSION_USER", "SYSTEM_USER" -> true;
+            default -> false;
+        };
     }
 
     /// A column is none.
@@ -150,7 +166,7 @@ public enum OutsideDependence {
             case ARRAY_TO_STRING, STRING_TO_ARRAY, PARSE_IDENT -> false;
             case DOMAIN_VALUE, ENUM_FIRST, ENUM_LAST, ENUM_RANGE, COALESCE, NULLIF -> true;
             case GREATEST, LEAST, IF, NVL2 -> true;
-            default -> function.isOfArrays();
+            default -> function.family() == Function.Family.ARRAY;
         };
     }
 

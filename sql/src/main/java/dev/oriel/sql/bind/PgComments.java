@@ -41,6 +41,10 @@ final class PgComments {
 
     /// Comment on the object `oid`, or on its column `part`; null for none.
     static @Nullable String comment(Catalog catalog, long oid, long part) {
+        PgBuiltIns.BuiltIn builtIn = PgBuiltIns.of(oid);
+        if (builtIn != null) {
+            return part == 0 ? builtIn.function().sentence() : null;
+        }
         long id = PgCatalog.definition(oid);
         Comments comments = catalog.comments(id);
         if (part == 0 && PgCatalog.oid(id) == oid) {

@@ -5,6 +5,7 @@ import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.text.QualifiedName;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.definition.Catalog;
@@ -36,7 +37,8 @@ final class PgFunctions {
             case PG_TABLE_IS_VISIBLE -> isVisible(function, call);
             case PG_GET_EXPR -> expression(function, call);
             case FORMAT_TYPE -> typeName(function, call);
-            case REGCLASS, REGTYPE, TO_REGCLASS, TO_REGTYPE -> registered(function, call);
+            case REGCLASS, REGPROC, REGTYPE, TO_REGCLASS, TO_REGPROC, TO_REGTYPE ->
+                    registered(function, call);
             case PG_GET_USERBYID -> described(function, call, (_, _, _) -> "oriel");
             case OBJ_DESCRIPTION ->
                     described(
@@ -154,10 +156,13 @@ final class PgFunctions {
     private static Expression named(Expression.Call call) {
         int position = call.position();
         Expression line = new Expression.Literal(position, Expression.Literal.Kind.STRING, "_");
-        return new Expression.Call(
+        Expression name = new Expression.Cast(position, call.arguments().get(0), Typing.TEXT);
+        Expression number = new Expression.Cast(position, call.arguments().get(1), Typing.TEXT);
+        return new Expression.Binary(
                 position,
-                Function.CONCAT.called(),
-                List.of(call.arguments().get(0), line, call.arguments().get(1)));
+                Expression.Operator.CONCAT,
+                new Expression.Binary(position, Expression.Operator.CONCAT, name, line),
+                number);
     }
 
     /// The number of the relation that the first argument of `call` names or numbers. A parameter is a number.
@@ -216,28 +221,34 @@ final class PgFunctions {
                 });
     }
 
-    /// A cast to `regclass` or `regtype`: the number of a name, or the name of a number.
+    /// A cast to `regclass`, `regproc` or `regtype`: the number of a name, or the name of a number.
     private Scalar registered(Function function, Expression.Call call) {
         Expression written = call.arguments().getFirst();
         Scalar argument = scalars.bind(written);
-        boolean tables = function == Function.REGCLASS || function == Function.TO_REGCLASS;
-        boolean must = function == Function.REGCLASS || function == Function.REGTYPE;
-        if (must && Typing.isInteger(argument.type())) {
+        if (must(function) && Typing.isInteger(argument.type())) {
             return described(
                     function,
                     List.of(argument),
                     (catalog, of, _) ->
-                            tables
-                                    ? PgNames.called(catalog, of)
-                                    : PgTypes.formatted(catalog, of, -1));
+                            switch (function) {
+                                case REGCLASS -> PgNames.called(catalog, of);
+                                case REGPROC -> FunctionInformation.name(catalog, of);
+                                default -> PgTypes.formatted(catalog, of, -1);
+                            });
         }
         return number(function, argument, written);
     }
 
-    /// The number of the relation or type that the text `bound`, of `written`, names.
+    /// Whether it is a cast, which an unknown name ends.
+    private static boolean must(Function function) {
+        return switch (function) {
+            case REGCLASS, REGPROC, REGTYPE -> true;
+            default -> false;
+        };
+    }
+
+    /// The number of the relation, function or type that the text `bound`, of `written`, names.
     private Scalar number(Function function, Scalar bound, Expression written) {
-        boolean tables = function == Function.REGCLASS || function == Function.TO_REGCLASS;
-        boolean must = function == Function.REGCLASS || function == Function.REGTYPE;
         SqlText.Place place = scalars.source().at(written.position());
         return new FunctionCall.OfLong(
                 function,
@@ -250,21 +261,49 @@ final class PgFunctions {
                         return 0;
                     }
                     long oid =
-                            tables
-                                    ? PgNames.number(frame.catalog(), name)
-                                    : PgTypes.number(frame.catalog(), name);
-                    if (oid == 0 && must) {
+                            switch (function) {
+                                case REGCLASS, TO_REGCLASS -> PgNames.number(frame.catalog(), name);
+                                case REGPROC, TO_REGPROC ->
+                                        ofFunction(function, frame.catalog(), name, place);
+                                default -> PgTypes.number(frame.catalog(), name);
+                            };
+                    if (oid == 0 && must(function)) {
                         throw place.error(
-                                tables ? Kind.UNKNOWN_TABLE : Kind.UNKNOWN_OBJECT,
-                                "There is no "
-                                        + (tables ? "table, view, sequence or index" : "type")
-                                        + " \""
-                                        + name
-                                        + "\"");
+                                switch (function) {
+                                    case REGCLASS -> Kind.UNKNOWN_TABLE;
+                                    case REGPROC -> Kind.UNKNOWN_FUNCTION;
+                                    default -> Kind.UNKNOWN_OBJECT;
+                                },
+                                "There is no " + noun(function) + " \"" + name + "\"");
                     }
                     frame.isNull = oid == 0;
                     return oid;
                 });
+    }
+
+    private static String noun(Function function) {
+        return switch (function) {
+            case REGCLASS -> "table, view, sequence or index";
+            case REGPROC -> "function";
+            default -> "type";
+        };
+    }
+
+    /// The number of the only function called `text`; 0 if there is none.
+    private static long ofFunction(
+            Function function, Catalog catalog, String text, SqlText.Place place) {
+        QualifiedName name = QualifiedName.of(text);
+        List<Long> found = name == null ? List.of() : FunctionInformation.called(catalog, name);
+        if (found.size() > 1 && must(function)) {
+            throw place.error(
+                    Kind.AMBIGUOUS_FUNCTION,
+                    "There are "
+                            + found.size()
+                            + " functions \""
+                            + text
+                            + "\"; select one of them from pg_proc by its types");
+        }
+        return found.size() == 1 ? found.getFirst() : 0;
     }
 
     private Scalar isVisible(Function function, Expression.Call call) {

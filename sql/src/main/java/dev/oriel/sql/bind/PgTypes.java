@@ -176,7 +176,10 @@ final class PgTypes {
                 return formatted(known, modifier) + (known.array == oid ? "[]" : "");
             }
         }
-        return oid == 0 ? "-" : oid == RECORD ? "record" : oid == RECORDS ? "record[]" : "???";
+        String pseudo = PgBuiltIns.pseudoType(oid);
+        return pseudo != null
+                ? pseudo
+                : oid == 0 ? "-" : oid == RECORD ? "record" : oid == RECORDS ? "record[]" : "???";
     }
 
     private static String formatted(Known known, long modifier) {

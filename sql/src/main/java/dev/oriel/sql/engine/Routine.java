@@ -4,11 +4,8 @@ import dev.oriel.sql.ComputedTable;
 import dev.oriel.sql.JavaAggregate;
 import dev.oriel.sql.JavaFunction;
 import dev.oriel.sql.bind.ComputedTables;
-import dev.oriel.sql.syntax.AggregateFunction;
-import dev.oriel.sql.syntax.FromParser;
-import dev.oriel.sql.syntax.Function;
-import dev.oriel.sql.syntax.RowsFunction;
-import dev.oriel.sql.syntax.WindowFunction;
+import dev.oriel.sql.syntax.FunctionDescription;
+import dev.oriel.sql.syntax.FunctionDescriptions;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.Comments;
@@ -18,7 +15,6 @@ import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Type;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// A callable routine: a function of SQL, or one registered from Java.
@@ -33,8 +29,6 @@ public record Routine(
         String remarks,
         List<Value> parameters,
         List<Value> results) {
-    private static final int PARAMETERS_SHOWN_MAX = 4;
-
     public Routine {
         parameters = List.copyOf(parameters);
         results = List.copyOf(results);
@@ -64,30 +58,8 @@ public record Routine(
     /// All routines, SQL's own first.
     static List<Routine> all(ComputedTables added) {
         List<Routine> all = new ArrayList<>();
-        for (Function function : Function.values()) {
-            for (String name : function.callable()) {
-                all.add(ofSql(name, "", function.least(), function.most()));
-            }
-        }
-        for (AggregateFunction kind : AggregateFunction.values()) {
-            for (String name : kind.callable()) {
-                boolean perhaps = kind == AggregateFunction.COUNT;
-                all.add(ofSql(name, "aggregate", perhaps ? 0 : kind.arguments(), kind.arguments()));
-            }
-        }
-        for (WindowFunction function : WindowFunction.callable()) {
-            all.add(ofSql(function.name(), "window function", function.least(), function.most()));
-        }
-        for (RowsFunction function : RowsFunction.values()) {
-            for (String name : function.names()) {
-                List<Value> results = new ArrayList<>();
-                function.columns().forEach(column -> results.add(new Value(column, null, false)));
-                all.add(ofRows(name, parameters(1, 1), results));
-            }
-        }
-        for (String name : List.of(FromParser.GENERATE_SERIES, FromParser.GENERATE_SUBSCRIPTS)) {
-            Value value = new Value("value", null, false);
-            all.add(ofRows(name, parameters(2, 3), List.of(value)));
+        for (FunctionDescription function : FunctionDescriptions.all()) {
+            all.add(of(function));
         }
         for (JavaFunction function : added.functions()) {
             all.add(ofJava(function.name(), "", function.parameters(), function.result()));
@@ -156,29 +128,31 @@ public record Routine(
         return all;
     }
 
-    private static Routine ofSql(String name, String remarks, int least, int most) {
+    private static Routine of(FunctionDescription function) {
+        FunctionDescription.Signature signature = function.signature();
+        List<Value> parameters = new ArrayList<>();
+        for (FunctionDescription.Parameter each : signature.parameters()) {
+            boolean optional = each.count() == FunctionDescription.Count.OPTIONAL;
+            parameters.add(new Value(each.name(), each.type(), optional));
+        }
+        List<Value> results = new ArrayList<>();
+        for (FunctionDescription.Parameter each : signature.columns()) {
+            results.add(new Value(each.name(), each.type(), false));
+        }
+        boolean rows = function.kind() == FunctionDescription.Kind.ROWS;
+        if (results.isEmpty()) {
+            results.add(new Value(rows ? "value" : "", signature.type(), false));
+        }
         return new Routine(
                 "",
-                name.toLowerCase(Locale.ROOT),
-                Kind.FUNCTION,
-                remarks,
-                parameters(least, most),
-                List.of(new Value("", null, false)));
-    }
-
-    private static Routine ofRows(String name, List<Value> parameters, List<Value> results) {
-        return new Routine(
-                "", name.toLowerCase(Locale.ROOT), Kind.TABLE_FUNCTION, "", parameters, results);
-    }
-
-    /// Lists a few parameters if any number is allowed.
-    private static List<Value> parameters(int least, int most) {
-        List<Value> parameters = new ArrayList<>();
-        int shown = Math.min(most, Math.max(least, PARAMETERS_SHOWN_MAX));
-        for (int i = 0; i < shown; i++) {
-            parameters.add(new Value("argument" + (i + 1), null, i >= least));
-        }
-        return parameters;
+                function.name(),
+                rows ? Kind.TABLE_FUNCTION : Kind.FUNCTION,
+                switch (function.kind()) {
+                    case AGGREGATE, WINDOW -> function.kind().words() + ": " + function.sentence();
+                    case FUNCTION, ROWS -> function.sentence();
+                },
+                parameters,
+                results);
     }
 
     private static Routine ofJava(

@@ -1,8 +1,5 @@
 package dev.oriel.sql.engine;
 
-import dev.oriel.sql.syntax.FromParser;
-import dev.oriel.sql.syntax.Function;
-import dev.oriel.sql.syntax.RowsFunction;
 import dev.oriel.sql.text.AtomicBody;
 import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.SqlText;
@@ -37,16 +34,5 @@ public final class Script {
             }
         }
         return List.copyOf(statements);
-    }
-
-    /// Names of the functions of the language, for completion. The catalog has the functions of users.
-    public static List<String> functionNames() {
-        List<String> names = new ArrayList<>(Function.allNames());
-        names.add(FromParser.GENERATE_SERIES);
-        names.add(FromParser.GENERATE_SUBSCRIPTS);
-        for (RowsFunction function : RowsFunction.values()) {
-            names.addAll(function.names());
-        }
-        return names.stream().distinct().sorted().toList();
     }
 }

@@ -130,6 +130,10 @@ public final class Sql {
         computed.add(aggregate);
     }
 
+    ComputedTables computed() {
+        return computed;
+    }
+
     /// The tables that Java computes, by schema and name.
     public Collection<ComputedTable> computedTables() {
         return computed.all();

@@ -153,6 +153,12 @@ final class SysTables {
                         this::catalog));
         sql.add(
                 table(
+                        "functions",
+                        SysFunctions.columns(),
+                        (reading, rows) ->
+                                SysFunctions.fill(reading.catalog(), sql.computed(), rows)));
+        sql.add(
+                table(
                         "store",
                         List.of(text("name"), number("value"), text("meaning")),
                         this::store));

@@ -106,6 +106,7 @@ public final class Folding {
             return switch (call.function()) {
                 case INTERVAL_ARITHMETIC, DATEADD, ADD_MONTHS -> true;
                 case DATE_TRUNC, TO_TIMESTAMP -> call.arguments().size() == 2;
+                case PARSEDATETIME -> call.arguments().size() < 4;
                 case MOVED -> call.arguments().size() > 3;
                 default -> false;
             };
@@ -116,7 +117,9 @@ public final class Folding {
         boolean writes =
                 call.type().name() == Type.Name.JSON
                         || call.function() == Function.ARRAY_TO_STRING
-                        || call.function() == Function.TO_CHAR;
+                        || call.function() == Function.TO_CHAR
+                        || (call.function() == Function.FORMATDATETIME
+                                && call.arguments().size() < 4);
         return writes
                 && call.arguments().stream().anyMatch(part -> Conversion.isMoment(part.type()));
     }

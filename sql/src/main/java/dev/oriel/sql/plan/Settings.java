@@ -67,11 +67,12 @@ public interface Settings {
 
     private static @Nullable String current(List<Scalar> arguments, Frame frame, Place place) {
         String name = arguments.getFirst().evalText(frame);
-        if (name == null) {
+        int missing = arguments.size() == 1 ? 0 : arguments.get(1).evalTruth(frame);
+        if (name == null || missing == Scalar.UNKNOWN) {
             return null;
         }
         String value = frame.execution().settings().value(name);
-        if (value == null && (arguments.size() == 1 || !isTrue(arguments.get(1), frame))) {
+        if (value == null && missing == 0) {
             throw place.error(Kind.UNKNOWN_OBJECT, "There is no setting \"" + name + "\"");
         }
         return value;

@@ -1,24 +1,26 @@
 package dev.oriel.sql.syntax;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Aggregate functions with the names they are called by.
+/// Aggregate functions: traits, number of arguments, and the names they are called by.
 public enum AggregateFunction {
     COUNT(1, "COUNT"),
     SUM(1, "SUM"),
     AVG(1, "AVG", "MEAN"),
-    MIN(1, "MIN"),
-    MAX(1, "MAX"),
-    BOOL_AND(1, "BOOL_AND", "EVERY"),
-    BOOL_OR(1, "BOOL_OR", "SOME"),
-    BIT_AND(1, "BIT_AND", "BIT_AND_AGG"),
-    BIT_OR(1, "BIT_OR", "BIT_OR_AGG"),
+    MIN(Trait.ONCE, 1, "MIN"),
+    MAX(Trait.ONCE, 1, "MAX"),
+    BOOL_AND(Trait.ONCE, 1, "BOOL_AND", "EVERY"),
+    BOOL_OR(Trait.ONCE, 1, "BOOL_OR", "SOME"),
+    BIT_AND(Trait.ONCE, 1, "BIT_AND", "BIT_AND_AGG"),
+    BIT_OR(Trait.ONCE, 1, "BIT_OR", "BIT_OR_AGG"),
     BIT_XOR(1, "BIT_XOR"),
-    STRING_AGG(2, "STRING_AGG", "LISTAGG"),
-    ANY_VALUE(1, "ANY_VALUE"),
+    STRING_AGG(Trait.COLLECTS, 2, "STRING_AGG", "LISTAGG"),
+    ANY_VALUE(Trait.ONCE, 1, "ANY_VALUE"),
     VAR_SAMP(1, "VAR_SAMP", "VARIANCE", "VAR"),
     VAR_POP(1, "VAR_POP"),
     STDDEV_SAMP(1, "STDDEV_SAMP", "STDDEV"),
@@ -35,24 +37,67 @@ public enum AggregateFunction {
     REGR_SXY(2, "REGR_SXY"),
     REGR_AVGX(2, "REGR_AVGX"),
     REGR_AVGY(2, "REGR_AVGY"),
-    PERCENTILE_CONT(1, "PERCENTILE_CONT"),
-    PERCENTILE_DISC(1, "PERCENTILE_DISC"),
-    MODE(0, "MODE"),
-    ARRAY_AGG(1, "ARRAY_AGG"),
-    JSON_AGG(1, "JSON_AGG", "JSONB_AGG"),
-    JSON_ARRAYAGG(1, "JSON_ARRAYAGG"),
-    JSON_OBJECTAGG(2, "JSON_OBJECTAGG", "JSON_OBJECT_AGG", "JSONB_OBJECT_AGG"),
-    JSON_OBJECTAGG_ABSENT(2, "JSON_OBJECTAGG ABSENT"),
-    JAVA_AGGREGATE(1, "JAVA_AGGREGATE");
+    PERCENTILE_CONT(Trait.ORDERED, 1, "PERCENTILE_CONT"),
+    PERCENTILE_DISC(Trait.ORDERED, 1, "PERCENTILE_DISC"),
+    MODE(Trait.ORDERED, 0, "MODE"),
+    ARRAY_AGG(Trait.COLLECTS | Trait.NULLS, 1, "ARRAY_AGG"),
+    JSON_AGG(Trait.COLLECTS | Trait.NULLS, 1, "JSON_AGG", "JSONB_AGG"),
+    JSON_ARRAYAGG(Trait.COLLECTS | Trait.NULLS, 1, "JSON_ARRAYAGG"),
+    JSON_OBJECTAGG(
+            Trait.COLLECTS | Trait.NULLS,
+            2,
+            "JSON_OBJECTAGG",
+            "JSON_OBJECT_AGG",
+            "JSONB_OBJECT_AGG"),
+    JSON_OBJECTAGG_ABSENT(Trait.COLLECTS | Trait.NULLS, 2, "JSON_OBJECTAGG ABSENT"),
+    JAVA_AGGREGATE(Trait.NULLS, 1, "JAVA_AGGREGATE");
 
+    /// Traits, as bits; constants of the compiler.
+    private static final class Trait {
+        /// Duplicate rows do not change the result.
+        static final int ONCE = 1;
+
+        /// The result holds every input, and so grows with their number.
+        static final int COLLECTS = 1 << 1;
+
+        /// NULL inputs are kept, since they may become part of the result.
+        static final int NULLS = 1 << 2;
+
+        /// Called with WITHIN GROUP.
+        static final int ORDERED = 1 << 3;
+    }
+
+    /// The aggregates by their names in capitals.
+    private static final Map<String, AggregateFunction> BY_NAME = byName();
+
+    private final int traits;
     private final int arguments;
 
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> names;
 
     AggregateFunction(int arguments, String... names) {
+        this(0, arguments, names);
+    }
+
+    AggregateFunction(int traits, int arguments, String... names) {
+        this.traits = traits;
         this.arguments = arguments;
         this.names = List.of(names);
+    }
+
+    private static Map<String, AggregateFunction> byName() {
+        Map<String, AggregateFunction> all = new HashMap<>();
+        for (AggregateFunction function : values()) {
+            for (String name : function.names) {
+                all.put(name, function);
+            }
+        }
+        return all;
+    }
+
+    private boolean has(int trait) {
+        return (traits & trait) != 0;
     }
 
     /// The usual name.
@@ -62,19 +107,23 @@ public enum AggregateFunction {
 
     /// Whether NULL inputs are kept, since they may become part of the result.
     public boolean keepsNull() {
-        return compareTo(ARRAY_AGG) >= 0;
+        return has(Trait.NULLS);
     }
 
     /// Whether the result holds every input, and so grows with their number.
     public boolean collects() {
-        return this == STRING_AGG || (keepsNull() && this != JAVA_AGGREGATE);
+        return has(Trait.COLLECTS);
     }
 
     /// The names by which it is called.
     public List<String> callable() {
-        return this == JAVA_AGGREGATE
-                ? List.of()
-                : names.stream().filter(name -> name.indexOf(' ') < 0).toList();
+        List<String> callable = new ArrayList<>();
+        for (String name : names) {
+            if (this != JAVA_AGGREGATE && name.indexOf(' ') < 0) {
+                callable.add(name);
+            }
+        }
+        return callable;
     }
 
     /// Number of arguments.
@@ -84,56 +133,17 @@ public enum AggregateFunction {
 
     /// Whether it is an ordered-set aggregate, called with WITHIN GROUP.
     public boolean ordered() {
-        return this == PERCENTILE_CONT || this == PERCENTILE_DISC || this == MODE;
+        return has(Trait.ORDERED);
     }
 
     /// Whether duplicate rows do not change the result.
     public boolean sameForOnce() {
-        return switch (this) {
-            case MIN, MAX, BOOL_AND, BOOL_OR, BIT_AND, BIT_OR, ANY_VALUE -> true;
-            case COUNT,
-                    SUM,
-                    AVG,
-                    BIT_XOR,
-                    STRING_AGG,
-                    VAR_SAMP,
-                    VAR_POP,
-                    STDDEV_SAMP,
-                    STDDEV_POP,
-                    COVAR_SAMP,
-                    COVAR_POP,
-                    CORR,
-                    REGR_SLOPE,
-                    REGR_INTERCEPT,
-                    REGR_COUNT,
-                    REGR_R2,
-                    REGR_SXX,
-                    REGR_SYY,
-                    REGR_SXY,
-                    REGR_AVGX,
-                    REGR_AVGY,
-                    PERCENTILE_CONT,
-                    PERCENTILE_DISC,
-                    MODE,
-                    ARRAY_AGG,
-                    JSON_AGG,
-                    JSON_ARRAYAGG,
-                    JSON_OBJECTAGG,
-                    JSON_OBJECTAGG_ABSENT,
-                    JAVA_AGGREGATE ->
-                    false;
-        };
+        return has(Trait.ONCE);
     }
 
     /// The aggregate called `name`, or null.
     public static @Nullable AggregateFunction of(String name) {
-        String upper = name.toUpperCase(Locale.ROOT);
-        for (AggregateFunction function : values()) {
-            if (function.names.contains(upper)) {
-                return function;
-            }
-        }
-        return null;
+        return BY_NAME.get(name.toUpperCase(Locale.ROOT));
     }
 
     /// The names of all aggregates.

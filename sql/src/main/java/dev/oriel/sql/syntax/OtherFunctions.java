@@ -107,6 +107,11 @@ public final class OtherFunctions {
 
     private OtherFunctions() {}
 
+    /// The names in capitals, without those that ask for a right.
+    public static Set<String> names() {
+        return NAMES;
+    }
+
     /// Whether `name` is one.
     public static boolean is(String name) {
         String upper = name.toUpperCase(Locale.ROOT);

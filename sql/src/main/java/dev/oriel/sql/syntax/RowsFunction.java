@@ -1,8 +1,10 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.sql.text.Token;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Set-returning functions with the names they are called by in FROM.
@@ -21,8 +23,21 @@ public enum RowsFunction {
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> names;
 
+    /// The functions by their names in capitals.
+    private static final Map<String, RowsFunction> BY_NAME = byName();
+
     RowsFunction(String... names) {
         this.names = List.of(names);
+    }
+
+    private static Map<String, RowsFunction> byName() {
+        Map<String, RowsFunction> all = new HashMap<>();
+        for (RowsFunction function : values()) {
+            for (String name : function.names) {
+                all.put(name, function);
+            }
+        }
+        return all;
     }
 
     public List<String> names() {
@@ -31,13 +46,7 @@ public enum RowsFunction {
 
     /// The function called `name`, or null.
     public static @Nullable RowsFunction of(String name) {
-        String upper = name.toUpperCase(Locale.ROOT);
-        for (RowsFunction function : values()) {
-            if (function.names.contains(upper)) {
-                return function;
-            }
-        }
-        return null;
+        return BY_NAME.get(name.toUpperCase(Locale.ROOT));
     }
 
     /// Whether `token` is the name of one.

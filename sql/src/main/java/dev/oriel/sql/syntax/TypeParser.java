@@ -103,14 +103,18 @@ public final class TypeParser {
         }
         if (TokenReader.isName(tokens.peek(), "pg_catalog")
                 && tokens.peek(1).isSymbol(".")
-                && tokens.atWord(2, "REGCLASS")) {
+                && (tokens.atWord(2, "REGCLASS") || tokens.atWord(2, "REGPROC"))) {
             tokens.take();
             tokens.take();
         }
-        boolean classes = tokens.acceptWord("REGCLASS");
-        if (classes || tokens.acceptWord("REGTYPE")) {
-            Function function = classes ? Function.REGCLASS : Function.REGTYPE;
-            return new Expression.Call(position, function.called(), List.of(operand));
+        Function registered =
+                tokens.acceptWord("REGCLASS")
+                        ? Function.REGCLASS
+                        : tokens.acceptWord("REGTYPE")
+                                ? Function.REGTYPE
+                                : tokens.acceptWord("REGPROC") ? Function.REGPROC : null;
+        if (registered != null) {
+            return new Expression.Call(position, registered.called(), List.of(operand));
         }
         if (atCoarse()) {
             return coarse(position, operand);

@@ -10,6 +10,7 @@ import { PostgreSQL, sql } from "@codemirror/lang-sql";
 import { tags } from "@lezer/highlight";
 import { get } from "./api.js";
 import { catalog } from "./tree.js";
+import { described } from "./signatures.js";
 
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: "var(--accent)", fontWeight: "600" },
@@ -24,6 +25,7 @@ const look = EditorView.theme({
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-activeLine": { backgroundColor: "transparent" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--accent-soft)" },
+  ".cm-completionInfo": { whiteSpace: "pre-wrap", fontFamily: "var(--mono, monospace)" },
   ".cm-tooltip": { backgroundColor: "var(--panel)", border: "1px solid var(--line)" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--panel)" },
 });
@@ -66,9 +68,9 @@ function completing(options, before) {
 }
 
 async function sqlLanguage() {
-  const { catalog: all, columns, functions } = await known();
+  const { catalog: all, columns, signatures } = await known();
   const support = sql({ dialect: PostgreSQL, schema: namespace(columns, all.computed), upperCaseKeywords: true });
-  const options = functions.map((name) => ({ label: name, type: "function", apply: `${name}(`, boost: -1 }));
+  const options = described(signatures);
   return [support, PostgreSQL.language.data.of({ autocomplete: completing(options, null) }), autocompletion()];
 }
 
