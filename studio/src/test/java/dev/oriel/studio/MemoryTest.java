@@ -2,18 +2,15 @@ package dev.oriel.studio;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.oriel.Database;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Memory of the page that observes for long: each step of a second follows the one before at once. With `-Dsteps=3600`
 /// it is an hour.
-class MemoryTest {
+class MemoryTest extends BrowserTest {
     private static final int STEPS = Integer.getInteger("steps", 900);
     private static final long MEGABYTE = 1 << 20;
 
@@ -45,69 +42,48 @@ class MemoryTest {
             })()
             """;
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
     private record Used(long bytes, long elements, long listeners) {}
 
-    private static JsonNode ask(Chromium page, String method) throws Exception {
-        return page.ask(method, Exchange.JSON.createObjectNode());
-    }
-
     /// What the page uses after `steps` steps, once the collector has run.
-    private static Used used(Chromium page, int steps) throws Exception {
+    private Used used(int steps) throws Exception {
         page.run("window.most = " + steps);
         while (page.run("window.steps").asInt() < steps) {
             page.run("new Promise((done) => requestAnimationFrame(done)).then(() => 0)");
         }
         page.run(
                 "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => 0)");
-        ask(page, "HeapProfiler.collectGarbage");
-        JsonNode heap = ask(page, "Runtime.getHeapUsage");
-        JsonNode counters = ask(page, "Memory.getDOMCounters");
+        page.ask("HeapProfiler.collectGarbage");
+        JsonNode heap = page.ask("Runtime.getHeapUsage");
+        JsonNode counters = page.ask("Memory.getDOMCounters");
         return new Used(
                 heap.path("usedSize").asLong() + heap.path("backingStorageSize").asLong(),
                 counters.path("nodes").asLong(),
                 counters.path("jsEventListeners").asLong());
     }
 
-    private static void click(Chromium page, String selector) throws Exception {
-        page.await("document.querySelector('" + selector + "')");
-        page.run("document.querySelector('" + selector + "').click()");
-    }
-
     @Test
     void aPageThatObservesForLongHoldsWhatItNeeds() throws Exception {
-        try (Chromium page = Chromium.open(folder)) {
-            assumeTrue(page != null, "skipped: there is no Chromium on the path");
-            try (Database database = Database.inMemory();
-                    Studio studio = Studio.open(database)) {
-                page.size(1280, 800);
-                page.go(studio.address().toString());
-                page.await("document.querySelector('#view *')");
-                Browser.inside(studio).query("SELECT 1");
-                page.run(COMPRESS);
-                page.run("window.most = 30");
-                page.run("location.hash = '#/observe'");
-                click(page, "button.card");
-                click(page, "button.code");
-                Used early = used(page, 320);
-                Used late = used(page, STEPS);
-                System.out.printf(
-                        "The page after %d steps: %.1f MB, %s; after 320: %.1f MB, %s%n",
-                        STEPS,
-                        late.bytes() / (double) MEGABYTE,
-                        late,
-                        early.bytes() / (double) MEGABYTE,
-                        early);
-                assertTrue(
-                        page.run("document.querySelectorAll('figure canvas').length").asInt() > 1);
-                assertTrue(late.bytes() < BYTES_MAX, late.toString());
-                assertTrue(late.elements() < SPREAD * early.elements(), early + " " + late);
-                assertTrue(late.listeners() < SPREAD * early.listeners(), early + " " + late);
-                assertEquals(List.of(), page.messages);
-            }
-        }
+        database = Database.inMemory();
+        enter();
+        Browser.inside(studio).query("SELECT 1");
+        page.run(COMPRESS);
+        page.run("window.most = 30");
+        page.show("observe", "document.querySelector('button.card')");
+        page.click("button.card");
+        page.click("button.code");
+        Used early = used(320);
+        Used late = used(STEPS);
+        System.out.printf(
+                "The page after %d steps: %.1f MB, %s; after 320: %.1f MB, %s%n",
+                STEPS,
+                late.bytes() / (double) MEGABYTE,
+                late,
+                early.bytes() / (double) MEGABYTE,
+                early);
+        assertTrue(page.run("document.querySelectorAll('figure canvas').length").asInt() > 1);
+        assertTrue(late.bytes() < BYTES_MAX, late.toString());
+        assertTrue(late.elements() < SPREAD * early.elements(), early + " " + late);
+        assertTrue(late.listeners() < SPREAD * early.listeners(), early + " " + late);
+        assertEquals(List.of(), page.messages);
     }
 }
