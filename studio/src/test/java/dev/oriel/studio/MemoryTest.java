@@ -20,25 +20,37 @@ class MemoryTest extends BrowserTest {
     /// Factor by which elements and listeners may vary between two steps.
     private static final double SPREAD = 1.25;
 
-    /// Answers with 500 statements that rise, one of them new from time to time, and the time that goes on.
+    /// Answers with 500 statements that rise, one of them new from time to time, and the time that goes on. After
+    /// `most` steps the page rests, once it has drawn the last one.
     private static final String COMPRESS =
             """
             (async () => {
               const real = window.fetch;
               const first = await (await real("/api/v1/observe")).json();
               window.steps = 0;
-              window.most = 0;
+              window.most = 30;
               const statement = (i) => ({ ...first.statements[0], fingerprint: i.toString(16).padStart(16, "0"),
                 statement: `SELECT ${"column, ".repeat(20)} ${i} FROM some_table WHERE id = ?`, calls: 5 * window.steps + i, total_ms: 9 * window.steps + i });
               window.fetch = async (...all) => {
-                if (!String(all[0]).endsWith("/observe") || window.steps >= window.most) return real(...all);
+                if (!String(all[0]).endsWith("/observe")) return real(...all);
                 window.steps++;
                 const from = Math.floor(window.steps / 40);
                 const statements = Array.from({ length: 500 }, (_, i) => statement(from + i));
                 return new Response(JSON.stringify({ ...first, at: first.at + 1000 * window.steps, statements }));
               };
               const later = window.setTimeout;
-              window.setTimeout = (body, ms, ...rest) => (ms === 1000 && window.steps >= window.most ? later(body, 200, ...rest) : later(body, ms === 1000 ? 0 : ms, ...rest));
+              window.setTimeout = (body, ms, ...rest) => {
+                if (ms !== 1000) return later(body, ms, ...rest);
+                if (window.steps < window.most) return later(body, 0);
+                window.rested = body;
+                return 0;
+              };
+              window.walk = (most) => {
+                window.most = most;
+                const body = window.rested;
+                window.rested = null;
+                body();
+              };
             })()
             """;
 
@@ -46,12 +58,9 @@ class MemoryTest extends BrowserTest {
 
     /// What the page uses after `steps` steps, once the collector has run.
     private Used used(int steps) throws Exception {
-        page.run("window.most = " + steps);
-        while (page.run("window.steps").asInt() < steps) {
-            page.run("new Promise((done) => requestAnimationFrame(done)).then(() => 0)");
-        }
-        page.run(
-                "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => 0)");
+        page.run("window.walk(" + steps + ")");
+        page.await("window.rested");
+        page.ask("HeapProfiler.collectGarbage"); // scripts no longer hold elements of the step before
         page.ask("HeapProfiler.collectGarbage");
         JsonNode heap = page.ask("Runtime.getHeapUsage");
         JsonNode counters = page.ask("Memory.getDOMCounters");
@@ -67,10 +76,12 @@ class MemoryTest extends BrowserTest {
         enter();
         Browser.inside(studio).query("SELECT 1");
         page.run(COMPRESS);
-        page.run("window.most = 30");
-        page.show("observe", "document.querySelector('button.card')");
+        page.show("observe", "window.rested");
         page.click("button.card");
         page.click("button.code");
+        // The elements are counted, not laid out.
+        page.run(
+                "document.activeElement.blur(); document.getElementById('view').style.display = 'none'");
         Used early = used(320);
         Used late = used(STEPS);
         System.out.printf(
