@@ -102,7 +102,8 @@ final class Chromium extends RemoteBrowser {
 
     @Override
     boolean isReplaced(IllegalStateException failure) {
-        return String.valueOf(failure.getMessage()).contains("Inspected target navigated or closed");
+        return String.valueOf(failure.getMessage())
+                .contains("Inspected target navigated or closed");
     }
 
     @Override

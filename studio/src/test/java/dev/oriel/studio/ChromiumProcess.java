@@ -63,7 +63,8 @@ final class ChromiumProcess implements AutoCloseable {
     }
 
     Target open() throws Exception {
-        String context = socket.ask("Target.createBrowserContext").path("browserContextId").asText();
+        String context =
+                socket.ask("Target.createBrowserContext").path("browserContextId").asText();
         ObjectNode wanted = Exchange.JSON.createObjectNode();
         wanted.put("url", "about:blank").put("browserContextId", context);
         JsonNode made = socket.ask("Target.createTarget", wanted);

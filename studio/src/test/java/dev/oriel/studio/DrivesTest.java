@@ -215,10 +215,7 @@ class DrivesTest extends BrowserTest {
         person.press("#tabs a", "Observe");
         person.press("button.card", "Statements");
         person.sees("figure canvas");
-        page.act(
-                "button.code",
-                "x.textContent.includes(" + json(tour.working) + ")",
-                "it.click()");
+        page.act("button.code", "x.textContent.includes(" + json(tour.working) + ")", "it.click()");
         person.reads("executions were timed");
         picture(tour.table + "-figures");
         person.press("#view button", "Pause");

@@ -60,7 +60,8 @@ class MemoryTest extends BrowserTest {
     private Used used(int steps) throws Exception {
         page.run("window.walk(" + steps + ")");
         page.await("window.rested");
-        page.ask("HeapProfiler.collectGarbage"); // scripts no longer hold elements of the step before
+        page.ask("HeapProfiler.collectGarbage"); // scripts no longer hold elements of the step
+        // before
         page.ask("HeapProfiler.collectGarbage");
         JsonNode heap = page.ask("Runtime.getHeapUsage");
         JsonNode counters = page.ask("Memory.getDOMCounters");

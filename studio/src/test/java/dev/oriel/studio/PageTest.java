@@ -54,11 +54,7 @@ class PageTest extends BrowserTest {
         check();
         page.show(
                 "explore/table/public/"
-                        + page.run(
-                                        "encodeURIComponent(%s)"
-                                                .formatted(
-                                                        json(SCRIPT)))
-                                .asText(),
+                        + page.run("encodeURIComponent(%s)".formatted(json(SCRIPT))).asText(),
                 ROWS);
         pick(1);
         page.await("document.querySelector('.drawer').innerText.includes('onerror')");

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// A connection to a browser: requests with numbers and their answers, and events between them, all in JSON.
 final class RemoteSocket implements AutoCloseable {
     /// A time that only a browser that hangs exceeds; in seconds by `-Dpatience=`.
-    static final long PATIENCE_NANOS =
-            TimeUnit.SECONDS.toNanos(Long.getLong("patience", 240));
+    static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(Long.getLong("patience", 240));
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final AtomicInteger numbers = new AtomicInteger();
