@@ -66,9 +66,16 @@ final class BrowserProcess implements AutoCloseable {
     /// Ends the browser and all of its processes, so that none writes into its profile any more, and deletes this.
     @Override
     public void close() {
+        end(process::destroy);
+    }
+
+    /// As [#close].
+    ///
+    /// @param telling tells the browser that it shall end
+    void end(Runnable telling) {
         List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
         all.add(process.toHandle());
-        process.destroy();
+        telling.run();
         process.onExit().completeOnTimeout(process, EXIT_SECONDS, TimeUnit.SECONDS).join();
         for (ProcessHandle one : all) {
             one.destroyForcibly();

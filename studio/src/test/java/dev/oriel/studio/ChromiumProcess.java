@@ -80,7 +80,7 @@ final class ChromiumProcess implements AutoCloseable {
 
     @Override
     public void close() {
+        program.end(() -> socket.tell("Browser.close"));
         socket.close();
-        program.close();
     }
 }

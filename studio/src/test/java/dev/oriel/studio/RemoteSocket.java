@@ -40,6 +40,12 @@ final class RemoteSocket implements AutoCloseable {
         return ask(method, Exchange.JSON.createObjectNode());
     }
 
+    /// Sends a message whose answer nobody needs.
+    void tell(String method) {
+        int number = numbers.incrementAndGet();
+        socket.sendText("{\"id\": " + number + ", \"method\": \"" + method + "\"}", true);
+    }
+
     /// The result of a method of the protocol.
     JsonNode ask(String method, ObjectNode parameters) throws Exception {
         int number = numbers.incrementAndGet();
