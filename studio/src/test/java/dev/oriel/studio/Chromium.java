@@ -116,7 +116,7 @@ final class Chromium extends RemoteBrowser {
     }
 
     @Override
-    void end() throws Exception {
+    void end() {
         process.close(target);
     }
 }

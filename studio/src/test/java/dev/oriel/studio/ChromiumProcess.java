@@ -73,14 +73,19 @@ final class ChromiumProcess implements AutoCloseable {
     }
 
     /// Ends a context and its pages.
-    void close(Target target) throws Exception {
+    void close(Target target) {
         ObjectNode ended = Exchange.JSON.createObjectNode();
-        socket.ask("Target.disposeBrowserContext", ended.put("browserContextId", target.context()));
+        socket.tell(
+                "Target.disposeBrowserContext", ended.put("browserContextId", target.context()));
     }
 
     @Override
     public void close() {
-        program.end(() -> socket.tell("Browser.close"));
+        if (program.isAlive()) {
+            program.end(() -> socket.tell("Browser.close", Exchange.JSON.createObjectNode()));
+        } else {
+            program.close();
+        }
         socket.close();
     }
 }

@@ -72,7 +72,7 @@ abstract class RemoteBrowser implements AutoCloseable {
     abstract @Nullable String news(JsonNode message);
 
     /// Closes the page.
-    abstract void end() throws Exception;
+    abstract void end();
 
     static String json(String text) throws Exception {
         return Exchange.JSON.writeValueAsString(text);
@@ -180,7 +180,7 @@ abstract class RemoteBrowser implements AutoCloseable {
 
     /// Closes the page and its connection.
     @Override
-    public final void close() throws Exception {
+    public final void close() {
         try {
             end();
         } finally {

@@ -41,9 +41,14 @@ final class RemoteSocket implements AutoCloseable {
     }
 
     /// Sends a message whose answer nobody needs.
-    void tell(String method) {
-        int number = numbers.incrementAndGet();
-        socket.sendText("{\"id\": " + number + ", \"method\": \"" + method + "\"}", true);
+    void tell(String method, ObjectNode parameters) {
+        send(numbers.incrementAndGet(), method, parameters).join();
+    }
+
+    private CompletableFuture<WebSocket> send(int number, String method, ObjectNode parameters) {
+        ObjectNode message = Exchange.JSON.createObjectNode().put("id", number);
+        message.put("method", method).set("params", parameters);
+        return socket.sendText(message.toString(), true);
     }
 
     /// The result of a method of the protocol.
@@ -51,9 +56,7 @@ final class RemoteSocket implements AutoCloseable {
         int number = numbers.incrementAndGet();
         CompletableFuture<JsonNode> answer = new CompletableFuture<>();
         waiting.put(number, answer);
-        ObjectNode message = Exchange.JSON.createObjectNode().put("id", number);
-        message.put("method", method).set("params", parameters);
-        socket.sendText(message.toString(), true).get(PATIENCE_NANOS, TimeUnit.NANOSECONDS);
+        send(number, method, parameters).get(PATIENCE_NANOS, TimeUnit.NANOSECONDS);
         JsonNode all = answer.get(PATIENCE_NANOS, TimeUnit.NANOSECONDS);
         if (all.has("error")) {
             throw new IllegalStateException(method + " " + parameters + ": " + all);
