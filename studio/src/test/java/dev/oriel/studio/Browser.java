@@ -8,6 +8,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// A client that keeps cookies, as a browser does, and shows what it was answered.
@@ -28,6 +30,17 @@ final class Browser {
         Browser browser = new Browser(studio);
         browser.send(HttpRequest.newBuilder(studio.address()));
         return browser;
+    }
+
+    /// Waits until something holds. It asks again and again, with pauses that leave the processor to others.
+    static void await(String meaning, Callable<Boolean> holds) throws Exception {
+        long deadline = System.nanoTime() + RemoteSocket.PATIENCE_NANOS;
+        while (!holds.call()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("It does not come true that " + meaning + ".");
+            }
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
     }
 
     URI at(String path) {

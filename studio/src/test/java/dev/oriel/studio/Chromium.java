@@ -2,77 +2,40 @@ package dev.oriel.studio;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A Chromium without a window, driven over its DevTools protocol.
+/// A page of the Chromium that all tests share, driven over its DevTools protocol. Classes that open one are extended
+/// with [SharedChromium].
 final class Chromium extends RemoteBrowser {
-    private static final List<String> NAMES =
-            List.of("chromium", "chromium-browser", "google-chrome");
+    private final ChromiumProcess process;
+    private final ChromiumProcess.Target target;
 
-    private Chromium(Path program, Path folder, List<String> options) throws Exception {
-        super(
-                new ProcessBuilder(command(program, folder, options))
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .redirectError(ProcessBuilder.Redirect.DISCARD));
-        connect(page(folder.resolve("DevToolsActivePort")));
+    private Chromium(ChromiumProcess process, ChromiumProcess.Target target) throws Exception {
+        super(target.address());
+        this.process = process;
+        this.target = target;
         for (String domain : List.of("Page", "Runtime", "Log")) {
-            ask(domain + ".enable", Exchange.JSON.createObjectNode());
+            ask(domain + ".enable");
         }
+        // It behaves as if it had the focus, whichever page was opened last.
+        ask(
+                "Emulation.setFocusEmulationEnabled",
+                Exchange.JSON.createObjectNode().put("enabled", true));
     }
 
-    private static List<String> command(Path program, Path folder, List<String> options) {
-        List<String> words = new ArrayList<>(List.of(program.toString()));
-        words.addAll(
-                List.of(
-                        "--headless",
-                        "--no-sandbox",
-                        "--disable-gpu",
-                        "--disable-dev-shm-usage",
-                        "--remote-debugging-port=0",
-                        "--user-data-dir=" + folder));
-        words.addAll(options);
-        words.add("about:blank");
-        return words;
+    /// A new page; null if there is no such browser on this machine.
+    static @Nullable Chromium open() throws Exception {
+        ChromiumProcess process = SharedChromium.process();
+        return process == null ? null : new Chromium(process, process.open());
     }
 
-    /// The browser of this machine with a profile in `folder`; null if there is none.
-    static @Nullable Chromium open(Path folder, String... options) throws Exception {
-        Path program = find(NAMES);
-        return program == null ? null : new Chromium(program, folder, List.of(options));
-    }
-
-    /// Address of the first page's socket.
-    private URI page(Path portFile) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (System.nanoTime() < deadline && process.isAlive()) {
-            List<String> lines = Files.exists(portFile) ? Files.readAllLines(portFile) : List.of();
-            if (lines.size() > 1) {
-                URI list = URI.create("http://127.0.0.1:" + lines.getFirst() + "/json");
-                String body =
-                        client.send(
-                                        HttpRequest.newBuilder(list).build(),
-                                        HttpResponse.BodyHandlers.ofString())
-                                .body();
-                for (JsonNode target : Exchange.JSON.readTree(body)) {
-                    if (target.path("type").asText().equals("page")) {
-                        return URI.create(target.path("webSocketDebuggerUrl").asText());
-                    }
-                }
-            }
-            TimeUnit.MILLISECONDS.sleep(50);
-        }
-        process.destroyForcibly();
-        throw new IOException("Chromium has not opened a page; start it by hand to see why.");
+    /// Trusts all certificates.
+    void trustAll() throws Exception {
+        ask(
+                "Security.setIgnoreCertificateErrors",
+                Exchange.JSON.createObjectNode().put("ignore", true));
     }
 
     @Override
@@ -138,11 +101,22 @@ final class Chromium extends RemoteBrowser {
     }
 
     @Override
+    boolean isReplaced(IllegalStateException failure) {
+        return String.valueOf(failure.getMessage())
+                .contains("Inspected target navigated or closed");
+    }
+
+    @Override
     @Nullable String news(JsonNode message) {
         return switch (message.path("method").asText()) {
             case "Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded" ->
                     message.path("params").toString();
             default -> null;
         };
+    }
+
+    @Override
+    void end() {
+        process.close(target);
     }
 }

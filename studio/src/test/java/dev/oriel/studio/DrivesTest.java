@@ -18,14 +18,13 @@ import java.sql.Statement;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Every view as a person uses it, on the air routes, while other sessions read and write. With `-Ddrive=whole` on TPC-H
 /// too; then indexes are measured, runs are compared, and axe-core judges each view. With `-Dpictures=FOLDER` the air routes are drawn into files, some of which are in docs/studio.
-class DrivesTest {
+class DrivesTest extends BrowserTest {
     private static final boolean WHOLE = "whole".equals(System.getProperty("drive"));
     private static final double SCALE = 0.01;
     private static final Path AIR_ROUTES =
@@ -47,39 +46,12 @@ class DrivesTest {
     private Path folder;
 
     @SuppressWarnings("NullAway.Init")
-    private Database database;
-
-    @SuppressWarnings("NullAway.Init")
-    private Chromium page;
-
-    @SuppressWarnings("NullAway.Init")
     private Person person;
 
     @BeforeEach
     void open() throws Exception {
-        Chromium browser = Chromium.open(folder.resolve("browser"));
-        assumeTrue(browser != null, "skipped: there is no Chromium on the path");
-        page = browser;
-        page.size(1280, 800);
         person = new Person(page);
         database = Database.open(folder.resolve("db"));
-    }
-
-    @AfterEach
-    void close() {
-        if (page != null) {
-            page.close();
-            database.close();
-        }
-    }
-
-    private void execute(String... statements) throws SQLException {
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-        }
     }
 
     private String one(String sql) throws SQLException {
@@ -124,28 +96,25 @@ class DrivesTest {
     }
 
     private void drive(Tour tour, String graph) throws Exception {
-        try (Studio studio = Studio.open(database)) {
-            page.go(studio.address().toString());
-            explore(tour);
-            edit(tour);
-            ask(tour, graph);
-            why(tour);
-            observe(tour);
-            profile(tour);
-            if (WHOLE) {
-                compare(tour);
-                page.size(375, 700);
-                person.press("#tabs a", "Explore");
-                person.reads("Largest tables");
-                picture(tour.table + "-phone");
-                page.size(1280, 800);
-            }
+        enter();
+        explore(tour);
+        edit(tour);
+        ask(tour, graph);
+        why(tour);
+        observe(tour);
+        profile(tour);
+        if (WHOLE) {
+            compare(tour);
+            page.size(375, 700);
+            person.press("#tabs a", "Explore");
+            person.reads("Largest tables");
+            picture(tour.table + "-phone");
         }
     }
 
     private void explore(Tour tour) throws Exception {
         person.reads("Largest tables");
-        assertEquals(tour.table, person.text("#view tbody tr a"));
+        assertEquals(tour.table, text("#view tbody tr a"));
         picture(tour.table + "-explore");
         person.isContent(WHOLE);
         person.press("#view td a", tour.table);
@@ -162,33 +131,31 @@ class DrivesTest {
         person.fills("input[aria-label=Value]", "1");
         person.enter();
         person.reads(tour.reference + " = 1");
-        page.run("document.querySelector('.grid .row').click()");
+        pick(1);
         person.press(".drawer dd a", "1");
-        page.await(
-                "document.querySelector('#view h2.title').innerText === '" + tour.referenced + "'");
+        person.isAt(tour.referenced);
         page.await("document.querySelectorAll('.grid .row').length === 1");
-        page.run("document.querySelector('.grid .row').click()");
+        pick(1);
         page.await("/by .* rows?/.test(document.querySelector('.drawer').innerText)");
         picture(tour.table + "-table");
         person.isContent(WHOLE);
         person.goesBack();
-        page.await("document.querySelector('#view h2.title').innerText === '" + tour.table + "'");
+        person.isAt(tour.table);
     }
 
     private void edit(Tour tour) throws Exception {
         person.opens("explore/table/public/" + tour.referenced + "/" + tour.key + "/1");
         page.await("document.querySelectorAll('.grid .row').length === 1");
-        page.run("document.querySelector('.grid .row').click()");
+        pick(1);
         person.press(".drawer button", "Edit");
-        person.sees("dialog textarea");
-        page.run(
-                "document.getElementById([...document.querySelectorAll('dialog label')].find(x => x.textContent === '%s').htmlFor).dataset.edited = ''"
-                        .formatted(tour.edited));
+        page.act(
+                "dialog textarea",
+                "x.labels[0].textContent === " + json(tour.edited),
+                "it.dataset.edited = ''");
         person.fills("dialog [data-edited]", "Changed by hand");
-        page.await("document.querySelector('dialog pre').innerText.startsWith('UPDATE')");
+        reads("dialog pre", "UPDATE");
         person.isContent(WHOLE);
-        person.press("dialog button.primary", "Save");
-        page.await("!document.querySelector('dialog')");
+        save();
         assertEquals(
                 "Changed by hand",
                 one(
@@ -205,7 +172,7 @@ class DrivesTest {
         person.press("#tabs a", "Ask");
         person.asks(tour.question);
         person.sees(".result .grid .row");
-        assertEquals(one(tour.question), person.text(".result .grid .row .cell"));
+        assertEquals(one(tour.question), text(".result .grid .row .cell"));
         person.press(".result button", "Chart");
         person.sees(".result canvas");
         picture(tour.table + "-ask");
@@ -219,8 +186,8 @@ class DrivesTest {
             person.reads("20 edges");
             person.reads("airport (21)");
             picture(tour.table + "-graph");
-            page.run("document.querySelector('.picture').focus()");
-            page.press("ArrowRight", 39, 0);
+            page.focus(".picture");
+            page.press("ArrowRight", RIGHT, 0);
             person.enter();
             page.await(
                     "/, (2[1-9]|[3-9][0-9]|[0-9]{3}) edges/.test(document.querySelector('.result p.dim')?.innerText ?? '')");
@@ -234,7 +201,7 @@ class DrivesTest {
         person.sees("[role=treeitem]");
         person.sees(".advice");
         picture(tour.table + "-methods");
-        page.run("document.querySelector('.plan .node').click()");
+        page.click(".plan .node");
         person.reads("pick it again for all");
         if (WHOLE) {
             person.press("button.primary", "Measure it");
@@ -248,14 +215,7 @@ class DrivesTest {
         person.press("#tabs a", "Observe");
         person.press("button.card", "Statements");
         person.sees("figure canvas");
-        page.await(
-                "[...document.querySelectorAll('button.code')].some(x => x.textContent.includes('"
-                        + tour.working
-                        + "'))");
-        page.run(
-                "[...document.querySelectorAll('button.code')].find(x => x.textContent.includes('"
-                        + tour.working
-                        + "')).click()");
+        page.act("button.code", "x.textContent.includes(" + json(tour.working) + ")", "it.click()");
         person.reads("executions were timed");
         picture(tour.table + "-figures");
         person.press("#view button", "Pause");
@@ -266,8 +226,7 @@ class DrivesTest {
     private void profile(Tour tour) throws Exception {
         person.press("#tabs a", "Profile");
         person.fills("input[aria-label=Seconds]", "1");
-        page.run(
-                "document.querySelector('input[aria-label=Seconds]').closest('section').querySelector('button.primary').click()");
+        person.press("section:has(input[aria-label=Seconds]) button.primary", "Record");
         person.sees(".flame canvas");
         person.reads("By statement");
         picture(tour.table + "-profile");

@@ -3,15 +3,12 @@ package dev.oriel.studio;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,56 +16,60 @@ import org.jspecify.annotations.Nullable;
 /// A Firefox without a window, driven over WebDriver BiDi.
 final class Firefox extends RemoteBrowser {
     private static final List<String> NAMES = List.of("firefox", "firefox-esr");
+    private static final String LOG = "firefox.log";
     private static final Pattern LISTENING = Pattern.compile("BiDi listening on (ws://\\S+)");
 
     /// Keys without a character, as WebDriver numbers them.
     private static final Map<String, String> KEYS =
             Map.of("Enter", "\ue007", "Tab", "\ue004", "Escape", "\ue00c", "End", "\ue010");
 
+    private final BrowserProcess process;
     private final String context;
 
-    private Firefox(Path program, Path folder, Path log) throws Exception {
-        super(
-                new ProcessBuilder(
-                                program.toString(),
-                                "--headless",
-                                "--no-remote",
-                                "--profile",
-                                folder.toString(),
-                                "--remote-debugging-port=0",
-                                "about:blank")
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .redirectError(log.toFile()));
-        connect(session(log));
+    private Firefox(BrowserProcess process, URI address) throws Exception {
+        super(address);
+        this.process = process;
         ObjectNode none = Exchange.JSON.createObjectNode();
         none.putObject("capabilities");
         ask("session.new", none);
         ObjectNode events = Exchange.JSON.createObjectNode();
         events.putArray("events").add("log.entryAdded");
         ask("session.subscribe", events);
-        context =
-                ask("browsingContext.getTree", Exchange.JSON.createObjectNode())
-                        .at("/contexts/0/context")
-                        .asText();
+        context = ask("browsingContext.getTree").at("/contexts/0/context").asText();
     }
 
-    /// The browser of this machine with a profile in `folder`; null if there is none.
-    static @Nullable Firefox open(Path folder) throws Exception {
-        Path program = find(NAMES);
-        return program == null ? null : new Firefox(program, folder, folder.resolve("firefox.log"));
-    }
-
-    private URI session(Path log) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (System.nanoTime() < deadline && process.isAlive()) {
-            Matcher found = LISTENING.matcher(Files.readString(log));
-            if (found.find()) {
-                return URI.create(found.group(1) + "/session");
-            }
-            TimeUnit.MILLISECONDS.sleep(50);
+    /// A new browser of this machine; null if there is none.
+    static @Nullable Firefox open() throws Exception {
+        Path program = BrowserProcess.find(NAMES);
+        if (program == null) {
+            return null;
         }
-        process.destroyForcibly();
-        throw new IOException("Firefox does not listen; it says: " + Files.readString(log));
+        BrowserProcess process = new BrowserProcess(profile -> command(program, profile));
+        String address = process.awaitFile(process.profile.resolve(LOG), Firefox::address);
+        try {
+            return new Firefox(process, URI.create(address + "/session"));
+        } catch (Exception e) {
+            process.close();
+            throw e;
+        }
+    }
+
+    private static ProcessBuilder command(Path program, Path profile) {
+        return new ProcessBuilder(
+                        program.toString(),
+                        "--headless",
+                        "--no-remote",
+                        "--profile",
+                        profile.toString(),
+                        "--remote-debugging-port=0",
+                        "about:blank")
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(profile.resolve(LOG).toFile());
+    }
+
+    private static @Nullable String address(String log) {
+        Matcher found = LISTENING.matcher(log);
+        return found.find() ? found.group(1) : null;
     }
 
     private ObjectNode parameters() {
@@ -129,6 +130,17 @@ final class Firefox extends RemoteBrowser {
     byte[] picture() throws Exception {
         JsonNode png = ask("browsingContext.captureScreenshot", parameters());
         return Base64.getDecoder().decode(png.path("data").asText());
+    }
+
+    /// It answers a navigation when the new page is there.
+    @Override
+    boolean isReplaced(IllegalStateException failure) {
+        return false;
+    }
+
+    @Override
+    void end() {
+        process.close();
     }
 
     @Override

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.oriel.Database;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,10 +16,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// The page with a million rows, and with a profile of a hundred thousand frames; the server under fifty pages. It
 /// prints the times; with `-Dtimes=check`, for a machine without other work, they have bounds.
+@ExtendWith(SharedChromium.class)
 class LargeTest {
     private static final int PAGES = 50;
 
@@ -34,10 +34,6 @@ class LargeTest {
     private static final double ANSWER_MAX = 5_000;
 
     private static final boolean CHECKED = "check".equals(System.getProperty("times"));
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
 
     @SuppressWarnings("NullAway.Init")
     private Database database;
@@ -59,7 +55,7 @@ class LargeTest {
 
     /// Runs a script that returns times by name, and checks their medians.
     private void interactions(String script) throws Exception {
-        try (Chromium page = Chromium.open(folder)) {
+        try (Chromium page = Chromium.open()) {
             assumeTrue(page != null, "skipped: there is no Chromium on the path");
             page.size(1280, 720);
             page.go(studio.address().toString());
@@ -126,7 +122,7 @@ class LargeTest {
 
     @Test
     void thePageIsPaintedAtOnce() throws Exception {
-        try (Chromium page = Chromium.open(folder)) {
+        try (Chromium page = Chromium.open()) {
             assumeTrue(page != null, "skipped: there is no Chromium on the path");
             page.size(1280, 720);
             page.go(studio.address().toString());

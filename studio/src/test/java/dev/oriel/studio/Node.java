@@ -2,9 +2,12 @@ package dev.oriel.studio;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +41,18 @@ final class Node {
         if (!isOnPath("node") || !isOnPath("npm")) {
             return "skipped: there is no node with npm on the path";
         }
+        Files.createDirectories(INSTALLED);
+        try (FileChannel one =
+                        FileChannel.open(
+                                INSTALLED.resolve("installing"),
+                                StandardOpenOption.CREATE,
+                                StandardOpenOption.WRITE);
+                FileLock _ = one.lock()) { // the tests run in two processes
+            return installed();
+        }
+    }
+
+    private static @Nullable String installed() throws IOException, InterruptedException {
         Path lock = SCRIPTS.resolve("package-lock.json");
         Path had = INSTALLED.resolve("package-lock.json");
         if (Files.exists(had)
@@ -45,7 +60,6 @@ final class Node {
                 && Files.exists(module("typescript/bin/tsc"))) {
             return null;
         }
-        Files.createDirectories(INSTALLED);
         Files.copy(
                 SCRIPTS.resolve("package.json"),
                 INSTALLED.resolve("package.json"),

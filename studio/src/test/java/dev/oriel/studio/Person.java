@@ -6,26 +6,19 @@ import java.util.List;
 
 /// A person at the page: presses what can be seen, types, and waits for what is told.
 final class Person {
-    private static final int CTRL = 2;
-    private static final int ENTER = 13;
+    private final RemoteBrowser page;
 
-    private final Chromium page;
-
-    Person(Chromium page) {
+    Person(RemoteBrowser page) {
         this.page = page;
     }
 
     private static String json(String text) throws Exception {
-        return Exchange.JSON.writeValueAsString(text);
+        return RemoteBrowser.json(text);
     }
 
     /// Presses the first element of `selector` whose text begins so, once it can be pressed.
     void press(String selector, String text) throws Exception {
-        String found =
-                "[...document.querySelectorAll(%s)].find(x => x.textContent.trim().startsWith(%s) && x.checkVisibility() && !x.disabled)"
-                        .formatted(json(selector), json(text));
-        page.await(found);
-        page.run("(() => { const it = " + found + "; it.focus(); it.click(); })()");
+        page.click(selector, text);
     }
 
     /// Waits until there is an element of `selector`.
@@ -38,43 +31,40 @@ final class Person {
         page.await("document.getElementById('view').innerText.includes(" + json(text) + ")");
     }
 
-    /// Text of the first element of `selector`.
-    String text(String selector) throws Exception {
-        return page.run("document.querySelector(" + json(selector) + ").innerText").asText();
+    /// Waits until the view has this title.
+    void isAt(String title) throws Exception {
+        page.await("document.querySelector('#view h2.title').innerText === " + json(title));
     }
 
     /// Types in place of what the field has.
     void fills(String selector, String text) throws Exception {
-        sees(selector);
-        page.run("document.querySelector(" + json(selector) + ").focus()");
-        page.press("a", 'A', CTRL);
+        page.focus(selector);
+        page.press("a", 'A', BrowserTest.CTRL);
         page.type(text);
     }
 
     void chooses(String selector, String option) throws Exception {
-        page.run(
-                "(() => { const s = document.querySelector(%s); s.value = %s; s.dispatchEvent(new Event('change')); })()"
-                        .formatted(json(selector), json(option)));
+        page.choose(selector, "value", json(option));
     }
 
     /// Types a statement into the editor that has the focus, and runs it.
     void asks(String statement) throws Exception {
-        page.await("document.activeElement.classList.contains('cm-content')");
-        page.press("a", 'A', CTRL);
+        page.await(BrowserTest.EDITOR);
+        page.press("a", 'A', BrowserTest.CTRL);
         page.type(statement);
-        page.press("Enter", ENTER, CTRL);
+        page.press("Enter", BrowserTest.ENTER, BrowserTest.CTRL);
     }
 
     void enter() throws Exception {
-        page.press("Enter", ENTER, 0);
+        page.press("Enter", BrowserTest.ENTER, 0);
     }
 
     void goesBack() throws Exception {
-        page.run("history.back()");
+        page.goThroughHistory(-1);
     }
 
     void opens(String place) throws Exception {
-        page.run("location.hash = " + json("#/" + place));
+        page.show(place, "document.querySelector('#view *')");
     }
 
     /// Scrolls the rows to their end until so many are there.

@@ -2,82 +2,47 @@ package dev.oriel.studio;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.File;
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.WebSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// A browser without a window and its first page, driven over a socket of JSON messages.
+/// A page in a browser without a window.
+///
+/// A test never acts on an element that it has found before, since the page may have replaced it: [#act] finds and acts
+/// in one step, again and again until the page is ready for it. Nor does it read an answer once: it waits for it.
 abstract class RemoteBrowser implements AutoCloseable {
-    static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
+    /// Whether a person could press `x`: it is in sight, can be pressed, and is no part of an answer that is being
+    /// replaced.
+    private static final String READY =
+            "x.checkVisibility() && !x.disabled && !x.closest('[aria-busy=true]')";
 
-    final Process process;
-    final HttpClient client = HttpClient.newHttpClient();
-    private final AtomicInteger numbers = new AtomicInteger();
-    private final Map<Integer, CompletableFuture<JsonNode>> waiting = new ConcurrentHashMap<>();
+    private static final long PAUSE_MILLIS_MAX = 50;
 
-    @SuppressWarnings("NullAway.Init")
-    private WebSocket socket;
+    private final RemoteSocket socket;
 
     /// Messages of the console and errors of scripts.
     final List<String> messages = new CopyOnWriteArrayList<>();
 
-    RemoteBrowser(ProcessBuilder command) throws IOException {
-        process = command.start();
+    RemoteBrowser(URI address) throws Exception {
+        socket = new RemoteSocket(address, this::heard);
     }
 
-    /// The first program of these names on the path; null if there is none.
-    static @Nullable Path find(List<String> names) {
-        for (String place : System.getenv("PATH").split(File.pathSeparator, -1)) {
-            for (String name : names) {
-                Path program = Path.of(place, name);
-                if (Files.isExecutable(program)) {
-                    return program;
-                }
-            }
-        }
-        return null;
-    }
-
-    /// Connects the socket; ends the browser if it cannot.
-    final void connect(URI address) throws Exception {
-        try {
-            socket =
-                    client.newWebSocketBuilder()
-                            .buildAsync(address, new Listener())
-                            .get(1, TimeUnit.MINUTES);
-        } catch (Exception e) {
-            process.destroyForcibly();
-            throw e;
+    private void heard(JsonNode message) {
+        String said = news(message);
+        if (said != null) {
+            messages.add(said);
         }
     }
 
     /// The result of a method of the protocol.
     final JsonNode ask(String method, ObjectNode parameters) throws Exception {
-        int number = numbers.incrementAndGet();
-        CompletableFuture<JsonNode> answer = new CompletableFuture<>();
-        waiting.put(number, answer);
-        ObjectNode message = Exchange.JSON.createObjectNode().put("id", number);
-        message.put("method", method).set("params", parameters);
-        socket.sendText(message.toString(), true).get(1, TimeUnit.MINUTES);
-        JsonNode all = answer.get(2, TimeUnit.MINUTES);
-        if (all.has("error")) {
-            throw new IllegalStateException(method + " " + parameters + ": " + all);
-        }
-        return all.path("result");
+        return socket.ask(method, parameters);
+    }
+
+    final JsonNode ask(String method) throws Exception {
+        return socket.ask(method);
     }
 
     abstract void go(String address) throws Exception;
@@ -100,19 +65,104 @@ abstract class RemoteBrowser implements AutoCloseable {
     /// A picture of the page as PNG.
     abstract byte[] picture() throws Exception;
 
+    /// Whether a script has failed since its page was being replaced by another one.
+    abstract boolean isReplaced(IllegalStateException failure);
+
     /// What a message that is no answer says; null if it is of no concern.
     abstract @Nullable String news(JsonNode message);
 
+    /// Closes the page.
+    abstract void end();
+
+    static String json(String text) throws Exception {
+        return Exchange.JSON.writeValueAsString(text);
+    }
+
     /// Waits until an expression is true; one that throws is not yet.
     final void await(String script) throws Exception {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        String asked = "(() => { try { return !!(" + script + "); } catch { return false; } })()";
-        while (!holds(asked)) {
+        repeat("(() => { try { return !!(" + script + "); } catch { return false; } })()", script);
+    }
+
+    /// Acts on the first element of `selector` that fits, once there is one that a person could press. It then waits
+    /// until the page shows the address that the act has led to, if it has led to one.
+    ///
+    /// @param fits an expression of the element `x`
+    /// @param act a statement about the element `it`
+    final void act(String selector, String fits, String act) throws Exception {
+        String script =
+                """
+                (() => {
+                  const it = [...document.querySelectorAll(%s)].find((x) => (%s) && %s);
+                  if (!it) return false;
+                  const before = location.hash;
+                  %s;
+                  return location.hash === before || new Promise((done) => addEventListener("hashchange", () => done(true), { once: true }));
+                })()
+                """
+                        .formatted(json(selector), fits, READY, act);
+        repeat(script, act + " for " + selector + " with " + fits);
+    }
+
+    /// Presses the first element of `selector`.
+    final void click(String selector) throws Exception {
+        click(selector, "");
+    }
+
+    /// Presses the first element of `selector` whose text begins so.
+    final void click(String selector, String text) throws Exception {
+        act(
+                selector,
+                "x.textContent.trim().startsWith(" + json(text) + ")",
+                "it.focus({ preventScroll: true }); it.click()");
+    }
+
+    /// Gives the focus to the first element of `selector`.
+    final void focus(String selector) throws Exception {
+        act(selector, "true", "it.focus()");
+    }
+
+    /// Chooses an option of a field by its value or by its number.
+    final void choose(String selector, String property, String value) throws Exception {
+        act(
+                selector,
+                "true",
+                "it.%s = %s; it.dispatchEvent(new Event('change'))".formatted(property, value));
+    }
+
+    /// Shows the view of a place, such as `explore`, and waits for its sign. The view before it is gone then.
+    final void show(String place, String sign) throws Exception {
+        run(
+                """
+                new Promise((done) => {
+                  const before = location.hash;
+                  location.hash = %s;
+                  if (location.hash === before) done(0);
+                  else addEventListener("hashchange", () => done(0), { once: true });
+                })
+                """
+                        .formatted(json("#/" + place)));
+        await(sign);
+    }
+
+    /// Goes back in the history, or forward, to another view of the page.
+    ///
+    /// @param steps -1 for back, 1 for forward
+    final void goThroughHistory(int steps) throws Exception {
+        run(
+                "new Promise((done) => { addEventListener('hashchange', () => done(0), { once: true }); history.go("
+                        + steps
+                        + "); })");
+    }
+
+    /// Runs a script until it is true.
+    private void repeat(String script, String meaning) throws Exception {
+        long deadline = System.nanoTime() + RemoteSocket.PATIENCE_NANOS;
+        for (long pause = 2; !holds(script); pause = Math.min(2 * pause, PAUSE_MILLIS_MAX)) {
             if (System.nanoTime() > deadline) {
                 throw new AssertionError(
-                        script + " stays false on " + run("document.body.innerText") + messages);
+                        meaning + " stays false on " + run("document.body.innerText") + messages);
             }
-            TimeUnit.MILLISECONDS.sleep(50);
+            TimeUnit.MILLISECONDS.sleep(pause);
         }
     }
 
@@ -121,58 +171,20 @@ abstract class RemoteBrowser implements AutoCloseable {
         try {
             return run(asked).asBoolean();
         } catch (IllegalStateException e) {
-            if (String.valueOf(e.getMessage()).contains("Inspected target navigated or closed")) {
+            if (isReplaced(e)) {
                 return false;
             }
             throw e;
         }
     }
 
-    /// Ends the browser and all of its processes, so that none writes into its folder any more.
+    /// Closes the page and its connection.
     @Override
     public final void close() {
-        socket.abort();
-        List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
-        all.add(process.toHandle());
-        process.destroy();
-        process.onExit().completeOnTimeout(process, 10, TimeUnit.SECONDS).join();
-        for (ProcessHandle one : all) {
-            one.destroyForcibly();
-        }
-        for (ProcessHandle one : all) {
-            one.onExit().orTimeout(1, TimeUnit.MINUTES).join();
-        }
-    }
-
-    private final class Listener implements WebSocket.Listener {
-        private final StringBuilder text = new StringBuilder();
-
-        @Override
-        public @Nullable CompletionStage<?> onText(
-                WebSocket webSocket, CharSequence data, boolean last) {
-            text.append(data);
-            if (last) {
-                try {
-                    received(Exchange.JSON.readTree(text.toString()));
-                } catch (IOException e) {
-                    messages.add("no JSON: " + e.getMessage());
-                }
-                text.setLength(0);
-            }
-            webSocket.request(1);
-            return null;
-        }
-
-        private void received(JsonNode message) {
-            CompletableFuture<JsonNode> answer = waiting.remove(message.path("id").asInt());
-            if (answer != null) {
-                answer.complete(message);
-                return;
-            }
-            String said = news(message);
-            if (said != null) {
-                messages.add(said);
-            }
+        try {
+            end();
+        } finally {
+            socket.close();
         }
     }
 }

@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The exported pages of a recording and of a comparison, opened from a file: in both themes, on a phone and on a
 /// screen. They read well, nothing is cut off, and no field is stretched.
+@ExtendWith(SharedChromium.class)
 class StaticPagesTest {
     /// Tables that are wider than their place and cannot be scrolled, and check boxes of a wrong size.
     private static final String FAULTS =
@@ -66,7 +68,7 @@ class StaticPagesTest {
             files.add(Files.writeString(folder.resolve("recording.html"), recording));
             files.add(Files.writeString(folder.resolve("comparison.html"), comparison));
         }
-        try (Chromium page = Chromium.open(folder.resolve("browser"))) {
+        try (Chromium page = Chromium.open()) {
             assumeTrue(page != null, "skipped: there is no Chromium on the path");
             List<String> faults = new ArrayList<>();
             for (Path file : files) {

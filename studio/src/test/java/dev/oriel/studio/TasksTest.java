@@ -2,7 +2,6 @@ package dev.oriel.studio;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.oriel.Database;
 import java.nio.file.Files;
@@ -13,75 +12,28 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Five questions as a new user would answer them, from opening the page on, with the number of presses and the time
 /// that the page took; and every view by the keyboard alone. docs/studio.md has the figures.
-class TasksTest {
-    private static final int TAB = 9;
-    private static final int ENTER = 13;
-    private static final int DOWN = 40;
-    private static final int CTRL = 2;
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private Database database;
-
-    @SuppressWarnings("NullAway.Init")
-    private Studio studio;
-
-    @SuppressWarnings("NullAway.Init")
-    private Chromium page;
-
+class TasksTest extends BrowserTest {
     private int presses;
     private long begun;
 
     @BeforeEach
     void open() throws Exception {
-        Chromium browser = Chromium.open(folder);
-        assumeTrue(browser != null, "skipped: there is no Chromium on the path");
-        page = browser;
-        page.size(1280, 800);
         database = Database.inMemory("shop");
-        for (String sql :
-                List.of(
-                        "CREATE TABLE customer (id INTEGER PRIMARY KEY, city VARCHAR)",
-                        "CREATE TABLE booking (id INTEGER PRIMARY KEY, customer INTEGER REFERENCES customer (id), seats INTEGER, note VARCHAR)",
-                        "INSERT INTO customer SELECT i, 'City ' || MOD(i, 40) FROM GENERATE_SERIES(1, 5000) AS g(i)",
-                        "INSERT INTO booking SELECT i, 1 + MOD(i, 5000), MOD(i, 900), REPEAT('by the window ', 4) FROM GENERATE_SERIES(1, 60000) AS g(i)")) {
-            execute(sql);
-        }
+        execute(
+                "CREATE TABLE customer (id INTEGER PRIMARY KEY, city VARCHAR)",
+                "CREATE TABLE booking (id INTEGER PRIMARY KEY, customer INTEGER REFERENCES customer (id), seats INTEGER, note VARCHAR)",
+                "INSERT INTO customer SELECT i, 'City ' || MOD(i, 40) FROM GENERATE_SERIES(1, 5000) AS g(i)",
+                "INSERT INTO booking SELECT i, 1 + MOD(i, 5000), MOD(i, 900), REPEAT('by the window ', 4) FROM GENERATE_SERIES(1, 60000) AS g(i)");
         for (int i = 0; i < 12; i++) {
             execute("SELECT COUNT(*) FROM booking WHERE seats = " + i);
         }
-        studio = Studio.open(database);
-        page.go(studio.address().toString());
-        page.await("document.querySelector('#view *')");
+        enter();
         begun = System.nanoTime();
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        if (studio != null) {
-            studio.close();
-            database.close();
-        }
-        if (page != null) {
-            page.close();
-        }
-    }
-
-    private void execute(String sql) throws SQLException {
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
     }
 
     /// Asks and reads the answer: rows are made when they are read.
@@ -95,19 +47,12 @@ class TasksTest {
     }
 
     private void press(String selector, String text) throws Exception {
-        String found =
-                "[...document.querySelectorAll('%s')].find(x => x.textContent.trim().startsWith(%s) && x.checkVisibility())"
-                        .formatted(selector, Exchange.JSON.writeValueAsString(text));
-        page.await(found + " && !" + found + ".disabled");
-        page.run(found + ".focus()");
-        page.run(found + ".click()");
+        page.click(selector, text);
         presses++;
     }
 
     private void told(String task, String sign) throws Exception {
-        page.await(
-                "document.body.innerText.includes(%s)"
-                        .formatted(Exchange.JSON.writeValueAsString(sign)));
+        reads("body", sign);
         double seconds = (System.nanoTime() - begun) / 1e9;
         System.out.printf(Locale.ROOT, "%s: %d presses, %.1f s%n", task, presses, seconds);
         assertEquals(List.of(), page.messages);
@@ -123,8 +68,7 @@ class TasksTest {
         press("#tabs a", "Observe");
         press("#view button.code", "SELECT count(*) FROM booking");
         press("#view a", "Why does it take");
-        page.await("document.querySelector('input[aria-label=Parameters]')");
-        page.run("document.querySelector('input[aria-label=Parameters]').focus()");
+        page.focus("input[aria-label=Parameters]");
         page.type("7");
         press("#view button", "Run and explain");
         told("slow", "rows of booking are read to keep");
@@ -157,8 +101,7 @@ class TasksTest {
                             });
             press("#tabs a", "Observe");
             told("blocks", "Who blocks whom");
-            String tree = page.run("document.querySelector('.plan').innerText").asText();
-            assertTrue(tree.contains("Graz") || tree.contains("UPDATE customer"), tree);
+            page.await("/Graz|UPDATE customer/.test(document.querySelector('.plan').innerText)");
             holder.rollback();
             second.join();
         }
@@ -167,9 +110,8 @@ class TasksTest {
     @Test
     void isAnIndexWorthIt() throws Exception {
         press("#tabs a", "Why");
-        page.await("document.activeElement.classList.contains('cm-content')");
-        page.press("a", 'A', CTRL);
-        page.type("SELECT * FROM booking WHERE seats = 7");
+        page.await(EDITOR);
+        retype("SELECT * FROM booking WHERE seats = 7");
         press("#view button", "Run and explain");
         press("#view button", "Measure it");
         page.await("document.querySelector('p.verdict')");
@@ -182,9 +124,8 @@ class TasksTest {
     void isAnIndexThatExistsWorthIt() throws Exception {
         execute("CREATE INDEX booking_seats ON booking (seats)");
         press("#tabs a", "Why");
-        page.await("document.activeElement.classList.contains('cm-content')");
-        page.press("a", 'A', CTRL);
-        page.type("SELECT * FROM booking WHERE seats = 7");
+        page.await(EDITOR);
+        retype("SELECT * FROM booking WHERE seats = 7");
         press("#view button", "Run and explain");
         press("#view button", "Measure without it");
         page.await("document.querySelector('p.verdict')");
@@ -239,8 +180,8 @@ class TasksTest {
                         selector + " does not show that it has the focus");
                 return;
             }
-            if (page.run("document.activeElement.classList.contains('cm-content')").asBoolean()) {
-                page.press("Escape", 27, 0); // else Tab indents, two seconds after the last one
+            if (page.run(EDITOR).asBoolean()) {
+                page.press("Escape", ESCAPE, 0); // else Tab indents, two seconds after the last one
             }
             page.press("Tab", TAB, 0);
         }
@@ -249,10 +190,10 @@ class TasksTest {
 
     @Test
     void everyViewIsUsedByTheKeyboardAlone() throws Exception {
-        page.await("document.body.innerText.includes('Largest tables')");
+        page.await(WELCOME);
         tabTo("main td a");
         page.press("Enter", ENTER, 0);
-        page.await("document.querySelector('.grid .row')");
+        page.await(ROWS);
         tabTo(".grid");
         page.press("ArrowDown", DOWN, 0);
         page.press("ArrowDown", DOWN, 0);
@@ -260,19 +201,18 @@ class TasksTest {
         tabTo(".drawer button");
         page.press("Enter", ENTER, 0);
         page.await("document.querySelector('dialog[open]')");
-        page.press("Escape", 27, 0);
+        page.press("Escape", ESCAPE, 0);
         page.await("!document.querySelector('dialog[open]')");
 
         page.run(
                 "document.body.tabIndex = -1; document.body.focus(); document.activeElement.blur()");
         tabTo("a[href=\"#/why\"]");
         page.press("Enter", ENTER, 0);
-        page.await("document.activeElement.classList.contains('cm-content')");
-        page.press("a", 'A', CTRL);
-        page.type("SELECT * FROM booking WHERE seats = 7");
+        page.await(EDITOR);
+        retype("SELECT * FROM booking WHERE seats = 7");
         page.press("Enter", ENTER, CTRL);
         page.await("document.querySelector('[role=treeitem]')");
-        page.press("Escape", 27, 0); // Tab indents in the editor; after Escape it moves on
+        page.press("Escape", ESCAPE, 0); // Tab indents in the editor; after Escape it moves on
         tabTo("[role=treeitem]");
         page.press("Enter", ENTER, 0);
         page.await("document.querySelector('[role=treeitem][aria-selected=true]')");

@@ -30,18 +30,17 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A studio for other machines: TLS, a login, rights that may change.
+@ExtendWith(SharedChromium.class)
 class UsersTest {
     private static final String ASKED = "{\"sql\": \"SELECT 1\"}";
     private static final int ENTER = 13;
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
 
     @SuppressWarnings("NullAway.Init")
     private Database database;
@@ -50,7 +49,7 @@ class UsersTest {
     private Studio studio;
 
     @SuppressWarnings("NullAway.Init")
-    private TestCertificate certificate;
+    private static TestCertificate certificate;
 
     private final Map<String, Right> rights =
             new ConcurrentHashMap<>(
@@ -82,9 +81,13 @@ class UsersTest {
         }
     }
 
+    @BeforeAll
+    static void certify(@TempDir Path folder) throws Exception {
+        certificate = TestCertificate.make(folder);
+    }
+
     @BeforeEach
     void open() throws Exception {
-        certificate = TestCertificate.make(folder);
         database = Database.inMemory();
         studio = Studio.open(database, StudioOptions.defaults().withHost("localhost"), new Known());
     }
@@ -260,13 +263,14 @@ class UsersTest {
 
     @Test
     void aPersonLogsInAndOut() throws Exception {
-        try (Chromium page = Chromium.open(folder, "--ignore-certificate-errors")) {
+        try (Chromium page = Chromium.open()) {
             assumeTrue(page != null, "skipped: there is no Chromium on the path");
+            page.trustAll();
             page.go(studio.address().toString());
             page.await("document.activeElement.id === 'name'");
             assertEquals(List.of(), Axe.violations(page));
             page.type("till");
-            page.run("document.getElementById('password').focus()");
+            page.focus("#password");
             page.type("wrong");
             page.press("Enter", ENTER, 0);
             page.await("document.getElementById('trouble').innerText.includes('wrong')");
@@ -277,7 +281,7 @@ class UsersTest {
             page.await("document.querySelector('#mode')?.checkVisibility()");
             page.await("document.querySelector('#logout').checkVisibility()");
             assertEquals(List.of(), Axe.violations(page));
-            page.run("document.querySelector('#logout').click()");
+            page.click("#logout");
             page.await("document.getElementById('password')");
             List<String> others =
                     page.messages.stream().filter(m -> !m.contains("(Forbidden)")).toList();

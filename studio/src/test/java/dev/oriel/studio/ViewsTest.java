@@ -2,90 +2,44 @@ package dev.oriel.studio;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.oriel.Database;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Every view at three widths in both themes: nothing lies beyond the edge, nothing is said in the console, and
 /// axe-core finds nothing. With `-Dpictures=FOLDER` each is drawn into a file.
-class ViewsTest {
+class ViewsTest extends BrowserTest {
     private static final int[] WIDTHS = {375, 1280, 2560};
 
     /// Resolves if the view is drawn and its transitions have ended.
     private static final String SETTLED =
-            "new Promise((done) => setTimeout(done, 120)).then(() => Promise.allSettled(document"
+            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))).then(() => Promise.allSettled(document"
                     + ".getAnimations().filter((a) => a.effect.getComputedTiming().iterations !== Infinity)"
                     + ".map((a) => a.finished))).then(() => true)";
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private Database database;
-
-    @SuppressWarnings("NullAway.Init")
-    private Studio studio;
-
-    @SuppressWarnings("NullAway.Init")
-    private RemoteBrowser page;
-
-    /// The browser of this machine with a profile in `folder`; null if there is none.
-    @Nullable RemoteBrowser browser(Path folder) throws Exception {
-        return Chromium.open(folder);
-    }
-
     @BeforeEach
     void open() throws Exception {
-        RemoteBrowser browser = browser(folder);
-        assumeTrue(browser != null, "skipped: there is no such browser on the path");
-        page = browser;
         database = Database.inMemory("shop");
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement()) {
-            for (String sql :
-                    List.of(
-                            "CREATE SCHEMA sales",
-                            "CREATE TABLE airport (code INTEGER PRIMARY KEY, name VARCHAR, size DOUBLE)",
-                            "CREATE TABLE flight (id INTEGER PRIMARY KEY, origin INTEGER REFERENCES airport (code), seats INTEGER, note VARCHAR)",
-                            "CREATE INDEX flight_origin ON flight (origin)",
-                            "CREATE TABLE sales.flight (number VARCHAR PRIMARY KEY, sold DATE)",
-                            "CREATE VIEW large AS SELECT * FROM airport WHERE size > 1000",
-                            "CREATE SEQUENCE tickets",
-                            "INSERT INTO airport SELECT i, 'Airport ' || i, i * i FROM GENERATE_SERIES(1, 50) AS g(i)",
-                            "INSERT INTO flight SELECT i, 1 + MOD(i, 50), MOD(i, 300), REPEAT('seat by seat ', MOD(i, 9)) FROM GENERATE_SERIES(1, 8000) AS g(i)",
-                            "INSERT INTO sales.flight SELECT 'F' || i, DATE '2026-01-01' + MOD(i, 300) FROM GENERATE_SERIES(1, 900) AS g(i)")) {
-                statement.execute(sql);
-            }
-        }
-        studio = Studio.open(database, StudioOptions.defaults());
-        page.go(studio.address().toString());
-        page.await("document.querySelector('#view *')");
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        if (studio != null) {
-            studio.close();
-            database.close();
-        }
-        if (page != null) {
-            page.close();
-        }
+        execute(
+                "CREATE SCHEMA sales",
+                "CREATE TABLE airport (code INTEGER PRIMARY KEY, name VARCHAR, size DOUBLE)",
+                "CREATE TABLE flight (id INTEGER PRIMARY KEY, origin INTEGER REFERENCES airport (code), seats INTEGER, note VARCHAR)",
+                "CREATE INDEX flight_origin ON flight (origin)",
+                "CREATE TABLE sales.flight (number VARCHAR PRIMARY KEY, sold DATE)",
+                "CREATE VIEW large AS SELECT * FROM airport WHERE size > 1000",
+                "CREATE SEQUENCE tickets",
+                "INSERT INTO airport SELECT i, 'Airport ' || i, i * i FROM GENERATE_SERIES(1, 50) AS g(i)",
+                "INSERT INTO flight SELECT i, 1 + MOD(i, 50), MOD(i, 300), REPEAT('seat by seat ', MOD(i, 9)) FROM GENERATE_SERIES(1, 8000) AS g(i)",
+                "INSERT INTO sales.flight SELECT 'F' || i, DATE '2026-01-01' + MOD(i, 300) FROM GENERATE_SERIES(1, 900) AS g(i)");
+        enter();
     }
 
     /// Address of each view, and the sign that it is there.
@@ -146,9 +100,7 @@ class ViewsTest {
         for (Map.Entry<String, String> view : views().entrySet()) {
             page.run(
                     "localStorage.setItem('oriel.history', JSON.stringify([{language: 'sql', text: 'SELECT * FROM flight WHERE seats = 7'}]))");
-            page.run("location.hash = ''");
-            page.run("location.hash = '#/" + view.getKey() + "'");
-            page.await(view.getValue());
+            page.show(view.getKey(), view.getValue());
             for (int width : WIDTHS) {
                 page.size(width, width < 1000 ? 812 : width * 9 / 16);
                 for (String theme : List.of("light", "dark")) {

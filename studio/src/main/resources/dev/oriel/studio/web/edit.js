@@ -19,7 +19,7 @@ export async function editRow(about, row, columns, reload, remove = false) {
   const fields = about.columns.filter((c) => !c.generated).map((column) => field(column, whole, columns));
   const sql = h("pre", {}, "");
   const trouble = h("div");
-  const run = h("button.primary", {}, remove ? "Delete" : "Save");
+  const run = h("button.primary", { disabled: true }, remove ? "Delete" : "Save");
   const dialog = h("dialog", { "aria-label": remove ? "Delete a row" : row ? "Edit a row" : "New row", onclose: () => dialog.remove() },
     h("h2", {}, remove ? `Delete this row of ${about.name}?` : row ? `Edit a row of ${about.name}` : `New row of ${about.name}`),
     h("form", { method: "dialog", onsubmit: submit },
@@ -40,7 +40,9 @@ export async function editRow(about, row, columns, reload, remove = false) {
     return Object.fromEntries(Object.entries(key).map(([name, value]) => [name, !Object.hasOwn(set, name) ? value : typeof value === "number" ? Number(set[name]) : set[name]]));
   }
 
+  let asked = 0;
   async function preview() {
+    const mine = ++asked;
     try {
       const shown = change();
       if (!remove && !Object.keys(shown.set).length) {
@@ -48,16 +50,20 @@ export async function editRow(about, row, columns, reload, remove = false) {
         run.disabled = true;
         return;
       }
-      fill(sql, (await post("change", { ...shown, preview: true })).sql);
+      const answer = await post("change", { ...shown, preview: true });
+      if (mine !== asked) return; // more was typed, or it was sent, meanwhile
+      fill(sql, answer.sql);
       run.disabled = false;
       fill(trouble);
     } catch (error) {
-      fill(trouble, problem(error));
+      if (mine === asked) fill(trouble, problem(error));
     }
   }
 
   async function submit(event) {
     event.preventDefault();
+    asked++; // an answer to a preview changes nothing any more
+    run.disabled = true; // it is sent once
     try {
       const wanted = change();
       const done = await post("change", wanted);
@@ -65,6 +71,7 @@ export async function editRow(about, row, columns, reload, remove = false) {
       say(`Done: ${done.sql}`);
       await reload(keyAfter(wanted));
     } catch (error) {
+      run.disabled = false;
       fill(trouble, problem(error));
     }
   }

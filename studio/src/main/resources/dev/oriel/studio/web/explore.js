@@ -70,9 +70,22 @@ async function table(body, schema, name, filters, redraw) {
   const shownCount = h("span.dim");
   const note = h("span.dim", { role: "status" });
   let current;
+  let asked = 0;
 
+  /**
+   * Loads the rows; those of the question before are marked meanwhile. Tells whether they were drawn: an answer is dropped
+   * if another question was asked after it.
+   */
   async function load() {
-    const first = await post("rows", question());
+    const mine = ++asked;
+    place.setAttribute("aria-busy", "true");
+    const show = await post("rows", question()).then((first) => () => draw(first), (error) => () => fail(error));
+    if (mine !== asked) return false;
+    place.removeAttribute("aria-busy");
+    return show();
+  }
+
+  function draw(first) {
     const shown = grid({
       columns: first.columns,
       order: { column: state.order ?? about.primaryKey[0], descending: state.descending },
@@ -86,11 +99,15 @@ async function table(body, schema, name, filters, redraw) {
     fill(note, first.indexed || !about.primaryKey.length || !state.order ? "" : first.more
       ? `No index has the order of ${state.order}: each page sorts the table, so the first ${count(SORTED_MAX)} rows are shown.` : "");
     say(`${rowCount(first.rows.length)} loaded`);
+    return true;
   }
 
   /** Loads the rows again after a change of one of them, and shows that one. */
   async function reload(key) {
-    await load();
+    drawer.setAttribute("aria-busy", "true");
+    const drawn = await load();
+    drawer.removeAttribute("aria-busy");
+    if (!drawn) return;
     const { columns } = current.page;
     const at = key ? current.shown.rows.findIndex((row) => JSON.stringify(keyOf(about, row, columns)) === JSON.stringify(key)) : -1;
     if (at >= 0) current.shown.pick(at);
@@ -110,7 +127,7 @@ async function table(body, schema, name, filters, redraw) {
 
   async function more() {
     const mine = current;
-    if (!mine || mine.loading || !mine.page.more) return;
+    if (!mine || mine.loading || !mine.page.more || place.hasAttribute("aria-busy")) return;
     if (mine.page.keyset && !mine.page.indexed && mine.shown.rows.length >= SORTED_MAX) return;
     mine.loading = true;
     const next = mine.page.keyset ? { after: mine.page.last } : { offset: mine.shown.rows.length };
@@ -125,11 +142,12 @@ async function table(body, schema, name, filters, redraw) {
   function orderBy(column) {
     state.descending = (state.order ?? about.primaryKey[0]) === column ? !state.descending : false;
     state.order = column;
-    load().catch(fail);
+    load();
   }
 
   function fail(error) {
     fill(place, h("div.scroll", {}, problem(error)));
+    return false;
   }
 
   function showRow(row, columns) {
@@ -145,14 +163,14 @@ async function table(body, schema, name, filters, redraw) {
 
   fill(body,
     h("div.bar", {}, h("h2.title", { title: name }, schema === "public" ? name : `${schema}.${name}`), shownCount,
-      filter(about, state, () => load().catch(fail)),
+      filter(about, state, load),
       h("button.changes", { type: "button", onclick: () => editRow(about, null, null, reload) }, "New row"),
       h("button", { type: "button", "aria-label": "Reload", title: "Load the rows and the catalog again", onclick: () => again().catch(fail) }, "\u21bb"),
       h("button", { type: "button", onclick: () => fill(drawer, structure(about)) }, "Structure"), note),
     h("div.columns", {}, place, drawer));
   fill(drawer, structure(about));
   await tell();
-  await load().catch(fail);
+  await load();
 }
 
 function filter(about, state, apply) {

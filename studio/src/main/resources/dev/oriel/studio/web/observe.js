@@ -62,7 +62,9 @@ export async function observe(view) {
     fill(trouble);
   }
 
-  const own = { draw, fail: (error) => fill(trouble, problem(error)) };
+  // A press is lost if its button is replaced before the release: the next step is drawn then.
+  const unlessPressed = () => { if (!all.matches(":active")) draw(); };
+  const own = { draw: unlessPressed, fail: (error) => fill(trouble, problem(error)) };
   shown = own;
   if (!begun) {
     begun = true;
