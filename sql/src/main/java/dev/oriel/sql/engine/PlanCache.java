@@ -256,7 +256,7 @@ final class PlanCache {
                 shapes.put(shape, plans, bytes(request.source().text()));
             }
             if (!plans.wants(request.tokens(), known.catalog())) {
-                plans.met(new ShapePlans.Planned(request, made));
+                plans.met(request, made);
                 return;
             }
         } finally {
@@ -274,17 +274,19 @@ final class PlanCache {
 
     /// Makes a shared plan of the first statement when the second comes; returns whether it did.
     private boolean learnOfFirst(ShapePlans plans, Compiler.Request second, Compiler.Known known) {
-        ShapePlans.Planned first;
+        Compiler.Request first;
+        Compiler.Compiled plan;
         lock.lock();
         try {
-            first = plans.takeFirst(second.given(), known.catalog());
+            first = plans.first(second.given(), known.catalog());
+            plan = plans.takeFirstPlan();
         } finally {
             lock.unlock();
         }
-        if (first == null) {
+        if (first == null || plan == null) {
             return false;
         }
-        PlanTemplate template = template(first.request(), known, first.compiled());
+        PlanTemplate template = template(first, known, plan);
         lock.lock();
         try {
             learn(plans, template);

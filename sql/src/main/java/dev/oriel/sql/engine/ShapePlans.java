@@ -26,11 +26,12 @@ final class ShapePlans {
     /// Number of statements served for each template made, beyond the first templates: a new one must pay off.
     private static final int SERVED_A_TEMPLATE = 16;
 
-    /// A statement with the plan that it got by itself.
-    record Planned(Compiler.Request request, Compiler.Compiled compiled) {}
-
     private volatile List<PlanTemplate> templates = List.of();
-    private @Nullable Planned first;
+
+    /// The first statement, and the plan that it got by itself. Two fields, for a young JVM loads no class for them.
+    private Compiler.@Nullable Request first;
+
+    private Compiler.@Nullable Compiled firstPlan;
     private long version;
     private int refusals;
     private long made;
@@ -64,21 +65,29 @@ final class ShapePlans {
     }
 
     /// Remembers the first statement.
-    void met(Planned statement) {
+    void met(Compiler.Request request, Compiler.Compiled plan) {
         if (templates.isEmpty() && refusals == 0) {
-            first = statement;
+            first = request;
+            firstPlan = plan;
         }
     }
 
-    /// The first statement, once, if a statement with parameters of the types `given` may get its plan; else null.
-    @Nullable Planned takeFirst(List<@Nullable Type> given, Catalog catalog) {
-        Planned taken = first;
-        first = null;
-        return taken != null
-                        && taken.request().given().equals(given)
-                        && taken.compiled().isGoodFor(catalog)
-                ? taken
+    /// The first statement, if a statement with parameters of the types `given` may get its plan; else null.
+    Compiler.@Nullable Request first(List<@Nullable Type> given, Catalog catalog) {
+        return first != null
+                        && firstPlan != null
+                        && first.given().equals(given)
+                        && firstPlan.isGoodFor(catalog)
+                ? first
                 : null;
+    }
+
+    /// The plan of the first statement, which is forgotten.
+    Compiler.@Nullable Compiled takeFirstPlan() {
+        Compiler.Compiled taken = firstPlan;
+        first = null;
+        firstPlan = null;
+        return taken;
     }
 
     /// Whether to make a shared plan of a statement that matched none.

@@ -137,6 +137,21 @@ public final class Parser {
         return defines && (tokens.peek(1).is(Keyword.TABLE) || tokens.peek(1).is(Keyword.INDEX));
     }
 
+    /// A statement about triggers, procedures, roles or kinds of objects that do not exist here; null if none begins.
+    private @Nullable Statement other(int position) {
+        TriggerStatement trigger = new TriggerParser(tokens, expressions).statement();
+        if (trigger != null) {
+            return new Statement.OfTrigger(position, trigger);
+        }
+        Statement procedure = new ProcedureParser(tokens, expressions).statement();
+        if (procedure != null) {
+            return procedure;
+        }
+        Roles.refuse(tokens);
+        Statement ignored = Roles.ignored(tokens, position);
+        return ignored == null ? AbsentKinds.ignored(tokens, position) : ignored;
+    }
+
     /// @param explainable whether it may begin with EXPLAIN
     private Statement statement(boolean explainable) {
         int position = tokens.position();
@@ -151,23 +166,9 @@ public final class Parser {
         if (change != null) {
             return change;
         }
-        if (!definesTable()) {
-            TriggerStatement trigger = new TriggerParser(tokens, expressions).statement();
-            if (trigger != null) {
-                return new Statement.OfTrigger(position, trigger);
-            }
-            Statement procedure = new ProcedureParser(tokens, expressions).statement();
-            if (procedure != null) {
-                return procedure;
-            }
-        }
-        Roles.refuse(tokens);
-        Statement ignored = Roles.ignored(tokens, position);
-        if (ignored == null) {
-            ignored = AbsentKinds.ignored(tokens, position);
-        }
-        if (ignored != null) {
-            return ignored;
+        Statement other = definesTable() ? null : other(position);
+        if (other != null) {
+            return other;
         }
         if (tokens.accept(Keyword.CREATE)) {
             return definitions.create(position);

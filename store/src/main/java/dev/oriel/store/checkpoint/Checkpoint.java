@@ -15,7 +15,6 @@ import dev.oriel.store.file.CheckpointThrottle;
 import dev.oriel.store.file.EventLog;
 import dev.oriel.store.file.Fence;
 import dev.oriel.store.file.PageRun;
-import dev.oriel.store.file.RepeatedWarning;
 import dev.oriel.store.file.WriteGate;
 import dev.oriel.store.log.Log;
 import dev.oriel.store.page.Page;
@@ -105,8 +104,7 @@ public final class Checkpoint {
 
     private volatile FileHeader header;
     private volatile @Nullable Thread running;
-    private final RepeatedWarning warning =
-            new RepeatedWarning("A checkpoint failed; the log grows");
+    private volatile boolean warned;
 
     /// Whether a commit has found no memory since the last checkpoint ended.
     private volatile boolean memoryRanOut;
@@ -171,12 +169,12 @@ public final class Checkpoint {
 
     /// Runs a long overdue checkpoint on the committing thread: the JVM can create no other.
     private void runHere(LimitException reason) {
-        warning.say(reason);
+        warnOnce(reason);
         if (isDue(4, 1)) {
             try {
                 run(CheckpointAim.COVER);
             } catch (DatabaseException e) {
-                warning.say(e);
+                warnOnce(e);
             }
         }
     }
@@ -214,7 +212,7 @@ public final class Checkpoint {
         try {
             start();
         } catch (LimitException e) {
-            warning.say(e); // no thread either: the next commit runs it, when it is due
+            warnOnce(e); // no thread either: the next commit runs it, when it is due
         }
     }
 
@@ -227,10 +225,10 @@ public final class Checkpoint {
     private void runInBackground() {
         try {
             runPaced();
-            warning.clear();
+            warned = false;
         } catch (DatabaseException | OutOfMemoryError e) {
             if (!(e instanceof ClosedException)) { // else the last checkpoint covers everything
-                warning.say(e);
+                warnOnce(e);
             }
         } finally {
             memoryRanOut = false;
@@ -244,6 +242,10 @@ public final class Checkpoint {
     /// Waits for the checkpoint that runs in the background, if there is one.
     public void awaitRunning() {
         await(() -> true);
+    }
+
+    private void warnOnce(Throwable e) {
+        warned = EventLog.sayOnce(warned, "A checkpoint failed; the log grows", e);
     }
 
     private void await(BooleanSupplier still) {

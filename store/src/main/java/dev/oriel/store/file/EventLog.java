@@ -8,6 +8,15 @@ import org.jspecify.annotations.Nullable;
 public final class EventLog {
     private EventLog() {}
 
+    /// Warns of a failure that may repeat, unless that was `said` before. Returns true, which the caller keeps until an
+    /// attempt has succeeded.
+    public static boolean sayOnce(boolean said, String what, Throwable reason) {
+        if (!said) {
+            say(Level.WARNING, what, reason);
+        }
+        return true;
+    }
+
     public static void say(Level level, String what, @Nullable Throwable reason) {
         System.getLogger("dev.oriel.store").log(level, what, reason);
     }

@@ -5,7 +5,7 @@ import dev.oriel.store.DatabaseException;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.checkpoint.Checkpoint;
 import dev.oriel.store.data.Core;
-import dev.oriel.store.file.RepeatedWarning;
+import dev.oriel.store.file.EventLog;
 import dev.oriel.store.file.StoreThreads;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.TimeUnit;
@@ -27,8 +27,8 @@ final class IdleAbsorption {
     private volatile @Nullable Thread thread;
     private boolean closed;
 
-    private final RepeatedWarning warning =
-            new RepeatedWarning("Entries stay above the pages for now");
+    /// Whether the last failure was logged.
+    private boolean warned;
 
     // State of the thread: the newest commit at the last look, and the number of looks since then.
     private long seen;
@@ -57,7 +57,7 @@ final class IdleAbsorption {
         try {
             thread = threads.start("oriel-absorb", () -> lookAgainAndAgain(weak));
         } catch (LimitException e) { // the next commit tries again
-            warning.say(e);
+            warnOnce(e);
         }
     }
 
@@ -84,11 +84,11 @@ final class IdleAbsorption {
         try {
             done = absorber.settleInSteps();
             checkpoint.beginWhereDue();
-            warning.clear();
+            warned = false;
         } catch (ClosedException e) {
             done = true;
         } catch (DatabaseException | OutOfMemoryError e) { // commits and checkpoints report it too
-            warning.say(e);
+            warnOnce(e);
             done = true;
         }
         return mayGoOn(done);
@@ -101,6 +101,10 @@ final class IdleAbsorption {
             thread = null;
         }
         return on;
+    }
+
+    private void warnOnce(Throwable reason) {
+        warned = EventLog.sayOnce(warned, "Entries stay above the pages for now", reason);
     }
 
     /// Ends the thread, and waits for it.

@@ -3,7 +3,6 @@ package dev.oriel.store.transaction;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.StorageException;
 import dev.oriel.store.file.EventLog;
-import dev.oriel.store.file.RepeatedWarning;
 import dev.oriel.store.file.StoreThreads;
 import dev.oriel.store.log.Log;
 import java.util.concurrent.TimeUnit;
@@ -23,8 +22,8 @@ final class LogWriter implements Runnable {
     private volatile boolean asleep;
     private volatile boolean closed;
 
-    private final RepeatedWarning warning =
-            new RepeatedWarning("Commits of class ASYNC write the log themselves");
+    /// Whether the lack of a thread was logged.
+    private boolean warned;
 
     LogWriter(CommitLog commits, Log log, StoreThreads threads) {
         this.commits = commits;
@@ -53,7 +52,7 @@ final class LogWriter implements Runnable {
             thread = threads.start("oriel-log", this);
             return true;
         } catch (LimitException e) { // each commit tries again
-            warning.say(e);
+            warned = EventLog.sayOnce(warned, "Commits of class ASYNC write the log themselves", e);
             return false;
         }
     }
