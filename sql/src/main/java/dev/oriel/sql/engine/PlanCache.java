@@ -136,10 +136,9 @@ final class PlanCache {
         Compiler.Request request = request(text, keys, given);
         StatementShape shape = own ? null : StatementShape.of(request.tokens(), keys);
         ShapePlans plans = shape == null ? null : plans(shape);
-        Compiler.Known known = new Compiler.Known(catalog, computed, statistics);
         if (plans != null) {
             Compiler.Compiled shared = plans.find(request.source(), request.tokens(), catalog);
-            if (shared == null && learnOfFirst(plans, request, known)) {
+            if (shared == null && learnOfFirst(plans, request, catalog)) {
                 shared = plans.find(request.source(), request.tokens(), catalog);
             }
             if (shared != null) {
@@ -147,6 +146,7 @@ final class PlanCache {
                 return shared;
             }
         }
+        Compiler.Known known = new Compiler.Known(catalog, computed, statistics);
         compiled.increment();
         Compiler.Compiled made = Compiler.compile(request, known);
         if (!(made.command() instanceof Command.Definition)) {
@@ -273,12 +273,12 @@ final class PlanCache {
     }
 
     /// Makes a shared plan of the first statement when the second comes; returns whether it did.
-    private boolean learnOfFirst(ShapePlans plans, Compiler.Request second, Compiler.Known known) {
+    private boolean learnOfFirst(ShapePlans plans, Compiler.Request second, Catalog catalog) {
         Compiler.Request first;
         Compiler.Compiled plan;
         lock.lock();
         try {
-            first = plans.first(second.given(), known.catalog());
+            first = plans.first(second.given(), catalog);
             plan = plans.takeFirstPlan();
         } finally {
             lock.unlock();
@@ -286,6 +286,7 @@ final class PlanCache {
         if (first == null || plan == null) {
             return false;
         }
+        Compiler.Known known = new Compiler.Known(catalog, computed, statistics);
         PlanTemplate template = template(first, known, plan);
         lock.lock();
         try {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A clock that costs a memory access to read, and the daemon thread that advances it. It ticks every 20 ms while
 /// any session of the JVM runs a statement, else once a second. Each tick calls every [Watcher]. The thread starts
-/// with the first watcher, and ends when the last is garbage. A watcher that fails is called no more, and the clock
-/// goes on for the others.
+/// with the first watcher, and ends when the last is garbage. A watcher that fails is called no more, unless memory
+/// was short. The clock goes on for the others.
 ///
 /// It makes no thread wait: a thread that begins a statement reads [#now], and at most unparks it.
 public final class CoarseClock implements Runnable {
@@ -88,6 +88,8 @@ public final class CoarseClock implements Runnable {
     private static boolean ticked(Watcher watcher, WeakReference<Watcher> reference) {
         try {
             return watcher.tick(now);
+        } catch (OutOfMemoryError scarce) {
+            return false; // the next tick may have memory
         } catch (RuntimeException | Error e) {
             WATCHERS.remove(reference);
             // An application's class loader that is closed before its database has no more classes

@@ -31,4 +31,18 @@ class CoarseClockTest {
         assertTrue(CoarseClock.now() > before, "time stands");
         assertTrue(calls.get() == 1, () -> calls.get() + " calls");
     }
+
+    @Test
+    void aWatcherWithoutMemoryIsCalledAgain() throws Exception {
+        CountDownLatch calls = new CountDownLatch(3);
+        CoarseClock.Watcher scarce =
+                now -> {
+                    calls.countDown();
+                    throw new OutOfMemoryError("none is left");
+                };
+        CoarseClock.add(scarce);
+        CoarseClock.wake();
+        assertTrue(
+                calls.await(30, TimeUnit.SECONDS), () -> calls.getCount() + " calls are missing");
+    }
 }
