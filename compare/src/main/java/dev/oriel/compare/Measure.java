@@ -53,6 +53,11 @@ public enum Measure {
         return unit;
     }
 
+    /// Whether it is the time in which threads did nothing.
+    boolean isWait() {
+        return this == BLOCKED || this == WAITING || this == RUN_QUEUE;
+    }
+
     /// The verb for a method's effect on the operation.
     String verb() {
         return switch (this) {

@@ -56,7 +56,8 @@ final class TreeComparison {
         sampled = Arrays.stream(root.totalSamples).anyMatch(samples -> samples > 0);
         methods = AlignedMethod.of(root);
         Series all = series(root.total, root.totalSamples);
-        whole = all.meanA() > 0 ? all.meanA() : all.meanB();
+        double own = all.meanA() > 0 ? all.meanA() : all.meanB();
+        whole = measure.isWait() ? Math.max(own, time(pairs)) : own;
         boolean exact = measure == Measure.TIME || measure == Measure.WORK;
         judgedWhole = exact ? operations.add(all) : -1;
         root.children.values().forEach(this::judge);
@@ -66,6 +67,18 @@ final class TreeComparison {
     /// A tree that is laid out alone: nothing of it is tested.
     static TreeComparison apart(Measure measure, Pairs pairs) {
         return new TreeComparison(measure, pairs, new Family(), new Family());
+    }
+
+    /// The time of an operation of A, in calls or by the clock, whichever is more. A wait is a share of it: if an
+    /// operation hardly waits, the same wait by chance is a large share of all its waits.
+    private static double time(Pairs pairs) {
+        double calls = 0;
+        double wall = 0;
+        for (ForkCosts run : pairs.a()) {
+            calls += run.trees().getOrDefault(Measure.TIME, NONE).total() / run.operations();
+            wall += run.wholes().getOrDefault(Measure.WALL, 0.0) / run.operations();
+        }
+        return Math.max(calls, wall) / pairs.a().size();
     }
 
     Pairs pairs() {

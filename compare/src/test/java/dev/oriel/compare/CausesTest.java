@@ -230,6 +230,41 @@ final class CausesTest {
         return new CostNode("", 0, 0, 0, false, List.of(outermost));
     }
 
+    /// An operation that never waits is no part of a comparison of waits, however its short ones differ.
+    @Test
+    void waitThatIsNoPartOfTheOperationIsNotNamed() {
+        Comparison comparison = waiting(1_260, 213);
+        String text = new ComparisonText("a", "b").of(comparison);
+        assertEquals(List.of(), comparison.causes(), text);
+        assertFalse(text.contains("a.A.done"), text);
+    }
+
+    @Test
+    void waitIsShareOfTheTimeOfTheOperation() {
+        Comparison comparison = waiting(1_260, 303_000);
+        String text = new ComparisonText("a", "b").of(comparison);
+        assertEquals("a.A.done", comparison.causes().getFirst().method().name(), text);
+        assertEquals(0.64, comparison.causes().getFirst().method().total().share(), 0.01, text);
+    }
+
+    /// Runs whose operations last 474 us.
+    private static Comparison waiting(double nanosOfA, double nanosOfB) {
+        Pairs pairs = Pairs.inTurns().timedByCalls();
+        for (int i = 0; i < PAIRS; i++) {
+            pairs.add(waited(i, nanosOfA), waited(PAIRS - i, nanosOfB));
+        }
+        return Comparison.of(pairs);
+    }
+
+    private static ForkCosts waited(int run, double nanos) {
+        CostNode time = root(call("a.A.ask", 474_000 + run));
+        return new ForkCosts(
+                OPERATIONS,
+                Map.of(Measure.TIME, time.total()),
+                Map.of(Measure.TIME, time, Measure.WAITING, root(call("a.A.done", nanos + run))),
+                null);
+    }
+
     /// Of three runs of A nothing is known of the shifts between samples of neighbours by chance.
     @Test
     void fewRunsTellNothingOfShiftsByChance() {
