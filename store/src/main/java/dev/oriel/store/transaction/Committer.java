@@ -93,7 +93,7 @@ public final class Committer {
         this.direct = new DirectWrites(editor, this::endPartWhereDue);
         this.gathering = new Gathering(core);
         this.absorber = new Absorber(this, core, writeGate, queue, gathering, log, checkpoint);
-        boolean gathers = core.options().gatheredBytesMax() > 0 && core.threads().attending();
+        boolean gathers = gathering.isOn() && core.threads().attending();
         this.idle =
                 gathers && checkpoint != null
                         ? new IdleAbsorption(absorber, core, checkpoint)
@@ -390,7 +390,7 @@ public final class Committer {
         if (!appends && gathering.takes(group) && hasRoomToGather(group)) {
             return gather(group);
         }
-        if (!appends) {
+        if (!gathering.isEmpty() && (!appends || !hasRoomToGather(group))) {
             absorber.settle();
         }
         List<WriteTransaction> applied = new ArrayList<>(group.size());

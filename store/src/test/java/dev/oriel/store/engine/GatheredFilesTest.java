@@ -122,6 +122,45 @@ final class GatheredFilesTest {
         }
     }
 
+    /// As in a program that writes a little all the time, and reads much.
+    @Test
+    void scansBringEntriesIntoPagesBetweenCommits() {
+        try (Store store = Store.open(new SimDirectory(), OPTIONS)) {
+            create(store, "t");
+            create(store, "other");
+            put(store, "t", 0, 20_000, 1, "a", 20);
+            long end = System.nanoTime() + WAIT_NANOS;
+            int commits = 0;
+            while (store.stats().gatheredEntries() > 10_000 && System.nanoTime() < end) {
+                assertEquals(20_000, count(store, "t", "a"));
+                put(store, "other", commits, ++commits, 1, "b", 20);
+            }
+            assertTrue(store.stats().gatheredEntries() <= 10_000, "scans did not bring them there");
+            assertEquals(20_000, count(store, "t", "a"));
+            assertTrue(count(store, "other", "b") > 0);
+        }
+    }
+
+    /// By default.
+    @Test
+    void onlyAStoreWithManySmallCommitsAtRandomGathers() {
+        StoreOptions usual = StoreOptions.defaults().withDurability(Durability.WRITTEN);
+        try (Store store = openAlone(new SimDirectory(), usual)) {
+            create(store, "t");
+            put(store, "t", 0, 1_000, 1, "a", 100);
+            assertEquals(0, store.stats().gatheredEntries());
+            put(store, "t", 0, 20_000, 1, "b", 100);
+            assertTrue(store.stats().gatheredEntries() > 5_000, "entries are gathered");
+            assertTrue(store.stats().gatheredBytes() > 100 * 5_000, "with their bytes");
+            assertEquals(20_000, count(store, "t", "b"));
+        }
+        try (Store store = Store.inMemory(usual)) {
+            create(store, "t");
+            put(store, "t", 0, 20_000, 1, "b", 100);
+            assertFalse(isGathered(store));
+        }
+    }
+
     /// One of them finds that another has brought all entries into pages while it waited.
     @Test
     void checkpointsAtOnceMeetTheSameEntries() throws Exception {
@@ -146,7 +185,6 @@ final class GatheredFilesTest {
         }
     }
 
-    /// Its entries stay above the pages, so the thread must end without them.
     /// The thread of a checkpoint may be bringing entries into pages then.
     @Test
     void aStoreThatIsClosedDuringACheckpointIsClean() {
@@ -192,6 +230,7 @@ final class GatheredFilesTest {
         }
     }
 
+    /// Its entries stay above the pages, so the thread must end without them.
     @Test
     void anIdleStoreTriesADamagedPageOnce() throws Exception {
         SimDirectory directory = new SimDirectory();

@@ -117,13 +117,14 @@ final class HeldReaderTest {
         assertTrue(last.dataBytes() <= 2 * live + (64 << 10), "data");
         assertFirstRound(reader);
         assertEquals(List.of(), store.check());
-        recover(directory.crash(random, CrashProfile.PROCESS_KILL), last.txid());
+        recover(directory.crash(random, CrashProfile.PROCESS_KILL), store.stats().txid());
         reader.close();
         store.checkpoint();
         assertEquals(0, store.stats().scratchPages(), "all pages went to their places");
         assertEquals(List.of(), store.check());
+        long txid = store.stats().txid();
         store.close();
-        recover(directory, last.txid());
+        recover(directory, txid);
     }
 
     private static void recover(SimDirectory left, long txid) {
