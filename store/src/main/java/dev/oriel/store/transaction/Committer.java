@@ -93,6 +93,7 @@ public final class Committer {
         this.direct = new DirectWrites(editor, this::endPartWhereDue);
         this.gathering = new Gathering(core);
         this.absorber = new Absorber(this, core, writeGate, queue, gathering, log, checkpoint);
+        keepRoomForGathered();
         boolean gathers = gathering.isOn() && core.threads().attending();
         this.idle =
                 gathers && checkpoint != null
@@ -433,10 +434,25 @@ public final class Committer {
         return appends;
     }
 
-    /// Whether the disk has room for the pages that all entries above pages may need.
+    /// Whether the disk has room for the pages that all entries above pages may need. It is kept for them.
     private boolean hasRoomToGather(List<CommitQueue.Member> group) {
-        return log == null
-                || log.hasRoomFor(gathering.bytesNeeded(group, core.state().pageCount()));
+        if (log == null) {
+            return true;
+        }
+        long bytes = gathering.bytesNeeded(group, core.state().pageCount());
+        boolean has = log.hasRoomFor(bytes + Gathering.logBytes(group));
+        if (has) {
+            log.keepForGathered(bytes);
+        }
+        return has;
+    }
+
+    private void keepRoomForGathered() {
+        if (log != null) {
+            long pageCount = core.state().pageCount();
+            log.keepForGathered(
+                    gathering.isEmpty() ? 0 : gathering.bytesNeeded(List.of(), pageCount));
+        }
     }
 
     /// Commits the entries of the group above the pages.
@@ -632,6 +648,9 @@ public final class Committer {
                 core.publish(committed);
             }
             gathering.published(content, committed.deltas());
+            if (content == CommitContent.ABSORBED || content == CommitContent.ALL_ABSORBED) {
+                keepRoomForGathered();
+            }
             if (!transactions.isEmpty() && !transactions.getFirst().isMoving()) {
                 core.entriesChanged(committed.txid());
             }

@@ -9,6 +9,7 @@ import dev.oriel.store.delta.DeltaLayer;
 import dev.oriel.store.delta.DeltaLayers;
 import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.file.EventLog;
+import dev.oriel.store.log.LogFiles;
 import dev.oriel.store.page.Page;
 import dev.oriel.store.version.Readers;
 import dev.oriel.store.version.State;
@@ -46,8 +47,8 @@ final class Gathering {
     /// Largest number of groups between two looks whether one appends.
     private static final int MISSES_MAX = 16;
 
-    /// Bytes of pages for each byte of an entry: pages may be half full after splits.
-    private static final int PAGE_BYTES_PER_BYTE = 2;
+    /// Bytes of a file for each byte of an entry: pages may be half full after splits, and files of the log double.
+    private static final int FILE_BYTES_PER_BYTE = 2;
 
     /// Number of successive beginnings of transactions without a commit that make the store quiet.
     private static final int BEGUN_MIN = 32;
@@ -168,10 +169,19 @@ final class Gathering {
         for (int i = 0; i < group.size(); i++) {
             WriteSet writeSet = group.get(i).transaction.beside().writeSet;
             entries += writeSet.entries();
-            bytes += writeSet.bytes();
+            bytes += writeSet.entryBytes();
         }
         long splits = Math.min(entries, pageCount) + 2;
-        return 2 * ((splits << Page.SHIFT) + PAGE_BYTES_PER_BYTE * bytes);
+        return 2 * ((splits << Page.SHIFT) + FILE_BYTES_PER_BYTE * bytes);
+    }
+
+    /// Upper bound of the bytes that the log's files grow by for the entries of the group.
+    static long logBytes(List<CommitQueue.Member> group) {
+        long bytes = LogFiles.SMALLEST_BYTES;
+        for (int i = 0; i < group.size(); i++) {
+            bytes += FILE_BYTES_PER_BYTE * group.get(i).transaction.beside().writeSet.entryBytes();
+        }
+        return bytes;
     }
 
     boolean isEmpty() {
