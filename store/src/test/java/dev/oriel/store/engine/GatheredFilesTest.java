@@ -32,6 +32,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -352,6 +353,33 @@ final class GatheredFilesTest {
             assertTrue(bytes < 6 * dirtyMax, () -> "bytes=" + bytes);
             assertEquals(4_500, count(store, "t", "b"));
         }
+    }
+
+    /// The log that it needs is copied, never overwritten: a sector that is being written may become garbage.
+    @Test
+    void crashesOfTheMachineDuringARecoveryLoseNothing() {
+        SimDirectory directory = new SimDirectory();
+        StoreOptions options =
+                OPTIONS.withDurability(Durability.SYNC).withCheckpointBytes(Long.MAX_VALUE / 8);
+        Store killed = openAlone(directory, options);
+        create(killed, "t");
+        put(killed, "t", 0, 6_000, 1, "a", 20);
+        SimDirectory files = directory.crash(random, CrashProfile.GARBAGE_SECTOR);
+        killed.close();
+        AtomicInteger calls = new AtomicInteger();
+        files.inEachCall(() -> {
+            calls.incrementAndGet();
+            for (int outcome = 0; outcome < 10; outcome++) {
+                SimDirectory left = files.crash(random, CrashProfile.GARBAGE_SECTOR);
+                try (Store again = openAlone(left, options)) {
+                    assertEquals(6_000, count(again, "t", "a"), () -> "after call " + calls);
+                }
+            }
+        });
+        Store opened = openAlone(files, options);
+        assertTrue(isGathered(opened));
+        assertTrue(calls.get() > 5, () -> "calls=" + calls);
+        opened.close();
     }
 
     @Test

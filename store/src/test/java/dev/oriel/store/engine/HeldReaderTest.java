@@ -117,19 +117,19 @@ final class HeldReaderTest {
         assertTrue(last.dataBytes() <= 2 * live + (64 << 10), "data");
         assertFirstRound(reader);
         assertEquals(List.of(), store.check());
-        recover(directory.crash(random, CrashProfile.PROCESS_KILL), store.stats().txid());
+        recover(directory.crash(random, CrashProfile.PROCESS_KILL), last.txid());
         reader.close();
         store.checkpoint();
         assertEquals(0, store.stats().scratchPages(), "all pages went to their places");
         assertEquals(List.of(), store.check());
-        long txid = store.stats().txid();
         store.close();
-        recover(directory, txid);
+        recover(directory, last.txid());
     }
 
-    private static void recover(SimDirectory left, long txid) {
+    /// Commits that only bring gathered entries into pages may come after commit `least`.
+    private static void recover(SimDirectory left, long least) {
         try (Store again = Store.open(left, StoreOptions.defaults())) {
-            assertEquals(txid, again.stats().txid());
+            assertTrue(again.stats().txid() >= least);
             assertEquals(List.of(), again.check());
         }
     }
