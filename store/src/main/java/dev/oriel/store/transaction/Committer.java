@@ -44,7 +44,8 @@ public final class Committer {
     private final @Nullable Checkpoint checkpoint;
     private final CommitQueue queue;
     private final @Nullable IdleWatch watch;
-    private final @Nullable IdleAbsorption idle;
+    /// Made by the first commit that gathers.
+    private volatile @Nullable IdleAbsorption idle;
 
     /// Held while a commit is written and published, and while the store closes.
     private final ReentrantLock commitLock = new ReentrantLock();
@@ -94,11 +95,6 @@ public final class Committer {
         this.gathering = new Gathering(core);
         this.absorber = new Absorber(this, core, writeGate, queue, gathering, log, checkpoint);
         keepRoomForGathered();
-        boolean gathers = gathering.isOn() && core.threads().attending();
-        this.idle =
-                gathers && checkpoint != null
-                        ? new IdleAbsorption(absorber, core, checkpoint)
-                        : null;
         this.load =
                 files == null || checkpoint == null
                         ? null
@@ -476,9 +472,7 @@ public final class Committer {
             }
             State committed = publishAs(CommitContent.ENTRIES, added);
             written = true;
-            if (idle != null) {
-                idle.wake();
-            }
+            wakeIdle();
             for (int i = 0; i < added.size(); i++) {
                 end(added.get(i));
             }
@@ -487,6 +481,23 @@ public final class Committer {
             if (!written) {
                 gathering.rollback();
             }
+        }
+    }
+
+    private void wakeIdle() {
+        IdleAbsorption there = idle;
+        if (there == null && checkpoint != null && core.threads().attending()) {
+            there = new IdleAbsorption(absorber, core, checkpoint);
+            commitLock.lock(); // a store that closes now either finds it or starts none
+            try {
+                idle = writeGate.isWritable() ? there : null;
+            } finally {
+                commitLock.unlock();
+            }
+            there = idle;
+        }
+        if (there != null) {
+            there.wake();
         }
     }
 
@@ -721,8 +732,9 @@ public final class Committer {
         if (watch != null) {
             watch.close();
         }
-        if (idle != null) {
-            idle.close();
+        IdleAbsorption waiting = idle;
+        if (waiting != null) {
+            waiting.close();
         }
         writers.locks().close(); // for waiters on a transaction that can commit no more
         if (log != null) {

@@ -111,11 +111,6 @@ final class Gathering {
         this.layers = core.deltaLayers();
     }
 
-    /// Whether any commit may leave its entries above the pages.
-    boolean isOn() {
-        return layerBytes > 0;
-    }
-
     DeltaLayers layers() {
         return layers;
     }
