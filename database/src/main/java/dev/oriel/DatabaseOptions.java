@@ -151,9 +151,11 @@ public final class DatabaseOptions {
         return with(store.withPageReads(pageReads));
     }
 
-    /// Bytes of memory for entries that small commits gather in the order of their keys before they go into pages. 0,
-    /// the default, brings each commit into pages at once. Commits at random keys cost less with some megabytes, and
-    /// reads cost more until a moment without commits. Beyond half of it, each commit brings some entries into pages.
+    /// Bytes of memory for entries that small commits gather in the order of their keys before they go into pages; at
+    /// most a quarter of the JVM's memory is used. 0 brings each commit into pages at once. -1, the default, gathers
+    /// 64 MB in a database with files, once a megabyte of small commits at random keys has come, and nothing in a memory
+    /// database. Scans of gathered entries cost more, until a moment without commits. Beyond half of it, each commit
+    /// brings some entries into pages.
     public long gatheredBytesMax() {
         return store.gatheredBytesMax();
     }

@@ -245,6 +245,10 @@ final class Prometheus {
         gauge("oriel_store_data_file_bytes", "Bytes of the data file.", stats.dataBytes());
         gauge("oriel_store_log_bytes", "Bytes of the log's files.", stats.logBytes());
         gauge("oriel_store_memory_bytes", "Bytes of changed pages.", stats.scratchBytes());
+        gauge(
+                "oriel_store_gathered_bytes",
+                "Bytes of entries that are not in pages yet.",
+                stats.gatheredBytes());
         head("oriel_store_log_written_bytes_total", "Bytes written to the log.", "counter");
         line("oriel_store_log_written_bytes_total", stats.logBytesWritten());
         head("oriel_store_log_syncs_total", "Syncs of the log.", "counter");

@@ -18,7 +18,8 @@ package dev.oriel.store;
 ///     before it is rolled back; 0 is without a limit
 /// @param pageReads how pages of the data file are read
 /// @param gatheredBytesMax bytes of entries that commits may gather in memory, above the pages, before they go into
-///     pages; 0 brings each commit into pages at once
+///     pages. 0 brings each commit into pages at once. [#GATHERED_USUAL] gathers 64 MB in a store with files after its
+///     first small commits at random keys, and nothing in a memory database
 public record StoreOptions(
         Durability durability,
         boolean readOnly,
@@ -31,6 +32,9 @@ public record StoreOptions(
         long exclusiveIdleMillisMax,
         PageReads pageReads,
         long gatheredBytesMax) {
+    /// The value of `gatheredBytesMax` if nobody has set it.
+    public static final long GATHERED_USUAL = -1;
+
     private static final long WRITE_SET_BYTES_MIN = 8L << 20;
     private static final long WRITE_SET_BYTES_USUAL = 256L << 20;
     private static final int KEY_LOCKS_USUAL = 100_000;
@@ -47,7 +51,7 @@ public record StoreOptions(
         check("writeSetBytesMax", writeSetBytesMax, 1);
         check("keyLocksMax", keyLocksMax, 1);
         check("exclusiveIdleMillisMax", exclusiveIdleMillisMax, 0);
-        check("gatheredBytesMax", gatheredBytesMax, 0);
+        check("gatheredBytesMax", gatheredBytesMax, GATHERED_USUAL);
     }
 
     /// Refuses a value of `option` below `least`.
@@ -83,7 +87,7 @@ public record StoreOptions(
                 KEY_LOCKS_USUAL,
                 EXCLUSIVE_IDLE_USUAL,
                 PageReads.usual(),
-                0);
+                GATHERED_USUAL);
     }
 
     public StoreOptions withDurability(Durability wanted) {

@@ -19,6 +19,8 @@ package dev.oriel.store;
 /// @param checkpoints number of checkpoints that released log since the store was opened
 /// @param openReaders open read-only transactions
 /// @param snapshotAge number of commits since the oldest snapshot in use
+/// @param gatheredEntries entries of commits that are in memory and in the log, and not in pages yet
+/// @param gatheredBytes their bytes, superseded ones included
 public record StoreStats(
         long txid,
         long pages,
@@ -35,7 +37,9 @@ public record StoreStats(
         long logBytesBehind,
         long checkpoints,
         int openReaders,
-        long snapshotAge) {
+        long snapshotAge,
+        long gatheredEntries,
+        long gatheredBytes) {
     /// Bytes of all files.
     public long fileBytes() {
         return dataBytes + shadowBytes + logBytes;

@@ -40,7 +40,7 @@ final class JdbmScenarios {
     /// Second configurations of products. If three rounds have to fit into twenty minutes, they take part only in
     /// single commits, for which the configuration matters. They do not take part in the largest loads either.
     private static final Set<String> VARIANTS =
-            Set.of("oriel-gathered", "oriel-records", "rocksdb-recycled", "xodus-prefixing");
+            Set.of("oriel-direct", "oriel-records", "rocksdb-recycled", "xodus-prefixing");
 
     /// Subjects that take part with long values.
     private static final Set<String> TAKES_LONG_VALUES =

@@ -31,7 +31,7 @@ final class OrielIdStore implements RecordStore {
             long writeTimeoutMillis,
             Map<Path, OrielIds> idsByFolder)
             throws IOException {
-        Store store = OrielRecordStore.openStore(folder, durability, writeTimeoutMillis, 0);
+        Store store = OrielRecordStore.openStore(folder, durability, writeTimeoutMillis, true);
         OrielIds ids =
                 isEmpty(store) ? new OrielIds() : Objects.requireNonNull(idsByFolder.get(folder));
         idsByFolder.put(folder, ids);

@@ -28,7 +28,7 @@ final class OrielPlainStore implements RecordStore {
 
     static OrielPlainStore open(Path folder) throws IOException {
         return new OrielPlainStore(
-                OrielRecordStore.openStore(folder, Durability.ASYNC, WRITE_TIMEOUT_MILLIS, 0));
+                OrielRecordStore.openStore(folder, Durability.ASYNC, WRITE_TIMEOUT_MILLIS, true));
     }
 
     @Override

@@ -34,21 +34,21 @@ final class OrielRecordStore implements RecordStore {
     }
 
     static OrielRecordStore open(
-            Path folder, Durability durability, long writeTimeoutMillis, long gatheredBytesMax)
+            Path folder, Durability durability, long writeTimeoutMillis, boolean gathers)
             throws IOException {
         return new OrielRecordStore(
-                openStore(folder, durability, writeTimeoutMillis, gatheredBytesMax));
+                openStore(folder, durability, writeTimeoutMillis, gathers));
     }
 
     static Store openStore(
-            Path folder, Durability durability, long writeTimeoutMillis, long gatheredBytesMax)
+            Path folder, Durability durability, long writeTimeoutMillis, boolean gathers)
             throws IOException {
         StoreOptions options =
                 StoreOptions.defaults()
                         .withDurability(ours(durability))
-                        .withWriteTimeoutMillis(writeTimeoutMillis)
-                        .withGatheredBytesMax(gatheredBytesMax);
-        return Store.open(DiskDirectory.open(folder), options);
+                        .withWriteTimeoutMillis(writeTimeoutMillis);
+        return Store.open(
+                DiskDirectory.open(folder), gathers ? options : options.withGatheredBytesMax(0));
     }
 
     private static dev.oriel.store.Durability ours(Durability durability) {

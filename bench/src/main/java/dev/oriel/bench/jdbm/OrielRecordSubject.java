@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Our store: one tree, from ids of 8 bytes to values (`oriel`), the same with entries gathered above the pages
-/// (`oriel-gathered`), or its records (`oriel-records`).
+/// Our store: one tree, from ids of 8 bytes to values (`oriel`), the same with each commit in pages at once
+/// (`oriel-direct`), or its records (`oriel-records`).
 ///
 /// Observed system calls of a commit, by the committing thread: one `pwrite64` of 4 KB or more into the log, and
 /// in class SYNC an `fdatasync` after it. Several waiting commits share one sync. In class ASYNC a thread of the
@@ -21,12 +21,9 @@ final class OrielRecordSubject implements RecordSubject {
     /// Write timeout, longer than 64 committers wait for one another on a slow disk.
     private static final long WRITE_TIMEOUT_MILLIS = 60_000;
 
-    /// Entries above the pages of `oriel-gathered`, in bytes.
-    private static final long GATHERED_BYTES = 128L << 20;
-
     private enum Kind {
         TREE,
-        GATHERED,
+        DIRECT,
         RECORDS
     }
 
@@ -44,8 +41,8 @@ final class OrielRecordSubject implements RecordSubject {
         return new OrielRecordSubject(Kind.TREE);
     }
 
-    static OrielRecordSubject ofGathered() {
-        return new OrielRecordSubject(Kind.GATHERED);
+    static OrielRecordSubject ofDirect() {
+        return new OrielRecordSubject(Kind.DIRECT);
     }
 
     static OrielRecordSubject ofRecords() {
@@ -56,7 +53,7 @@ final class OrielRecordSubject implements RecordSubject {
     public String name() {
         return switch (kind) {
             case TREE -> "oriel";
-            case GATHERED -> "oriel-gathered";
+            case DIRECT -> "oriel-direct";
             case RECORDS -> "oriel-records";
         };
     }
@@ -71,7 +68,7 @@ final class OrielRecordSubject implements RecordSubject {
         String how =
                 switch (kind) {
                     case TREE -> "one tree";
-                    case GATHERED -> "one tree, up to 128 MB of entries gathered above the pages";
+                    case DIRECT -> "one tree, each commit in pages at once (gatheredBytesMax=0)";
                     case RECORDS ->
                             "its records; their ids are the store's own and are kept in an array"
                                     + " outside, a scan fetches them one by one";
@@ -103,9 +100,9 @@ final class OrielRecordSubject implements RecordSubject {
     @Override
     public RecordStore open(Path folder, Durability durability, long recordsMax)
             throws IOException {
-        long gathered = kind == Kind.GATHERED ? GATHERED_BYTES : 0;
         return kind != Kind.RECORDS
-                ? OrielRecordStore.open(folder, durability, WRITE_TIMEOUT_MILLIS, gathered)
+                ? OrielRecordStore.open(
+                        folder, durability, WRITE_TIMEOUT_MILLIS, kind == Kind.TREE)
                 : OrielIdStore.open(folder, durability, WRITE_TIMEOUT_MILLIS, idsByFolder);
     }
 }

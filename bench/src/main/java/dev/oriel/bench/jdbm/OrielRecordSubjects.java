@@ -10,7 +10,7 @@ public final class OrielRecordSubjects implements Subjects {
     public List<Subject> subjects() {
         return List.of(
                 OrielRecordSubject.ofTree(),
-                OrielRecordSubject.ofGathered(),
+                OrielRecordSubject.ofDirect(),
                 OrielRecordSubject.ofRecords());
     }
 

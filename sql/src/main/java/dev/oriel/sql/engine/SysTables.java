@@ -422,6 +422,12 @@ final class SysTables {
                 "commits since the oldest snapshot in use");
         figure(
                 rows,
+                "gathered_entries",
+                stats.gatheredEntries(),
+                "entries of commits that are not in pages yet");
+        figure(rows, "gathered_bytes", stats.gatheredBytes(), "memory for these entries");
+        figure(
+                rows,
                 "lock_waits_now",
                 tables.lockWaits().size(),
                 "transactions that wait for a lock");

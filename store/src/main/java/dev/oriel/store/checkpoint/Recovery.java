@@ -387,26 +387,29 @@ public final class Recovery implements AutoCloseable {
     }
 
     /// Gives the files to the log for reuse: the durable checkpoint `now` covers them. If it does not, because
-    /// the disk is full, the needed segments are made durable. A file that begins beyond the end is wiped, so
-    /// that no later recovery takes it for a continuation. No file is appended to: complete records may follow
-    /// one that was cut off. Files without a header are deleted: their creation may have failed, and their zeros
-    /// with it.
+    /// entries are above the pages or the disk is full, the needed segments are made durable. A file that begins
+    /// beyond the end is wiped, so that no later recovery takes it for a continuation. No file is appended to: complete
+    /// records may follow one that was cut off. Files without a header are deleted: their creation may have failed, and
+    /// their zeros with it.
     public void handOver(Log log, FileHeader now) throws IOException {
         boolean covered = now.lsn() == lsn && now.clean();
         log.beginBehind(now.sequence());
+        segments.forEach(segment -> log.noteName(segment.name));
+        blank.forEach(segment -> log.noteName(segment.name));
         for (int i = 0; i < segments.size(); i++) {
             LogSegment segment = segments.get(i);
             boolean beyond = segment.firstLsn > lsn;
             boolean before = i + 1 < segments.size() && end(i) <= header.lsn();
             boolean needed = !beyond && !before && !covered;
             if (needed) {
-                makeDurable(segment, Math.min(end(i), lsn));
-                segment.position = segment.capacity;
-            } else if (beyond && !segment.isReserved()) {
+                adoptNeeded(log, segment, Math.min(end(i), lsn));
+                continue;
+            }
+            if (beyond && !segment.isReserved()) {
                 segment.retire();
                 segment.file.sync();
             }
-            log.adopt(segment, needed);
+            log.adopt(segment, false);
         }
         for (LogSegment segment : blank) {
             segment.file.close();
@@ -418,13 +421,25 @@ public final class Recovery implements AutoCloseable {
         handedOver = true;
     }
 
-    /// Rewrites the bytes read from the segment and syncs it. A sync alone is not enough: after a failed one, the
-    /// system shows bytes that are not on the disk as written.
-    private void makeDurable(LogSegment segment, long end) throws IOException {
-        rewrite(segment, 0, LogSegment.HEADER_BYTES);
-        long first = Math.max(header.lsn(), segment.firstLsn);
-        rewrite(segment, segment.positionOf(first), segment.positionOf(end));
-        segment.file.sync();
+    /// Gives the log the records of `segment` before `end` in a file of its own, and the segment for reuse. A sync of
+    /// the segment alone is not enough: after a failed one, the system shows bytes that are not on the disk as written.
+    /// Only if the disk has no room for the copy, the segment is written anew in its place, which a crash may damage.
+    private void adoptNeeded(Log log, LogSegment segment, long end) throws IOException {
+        long from = segment.positionOf(Math.max(header.lsn(), segment.firstLsn));
+        long to = segment.positionOf(end);
+        LogSegment copy = log.copyOf(segment, from, to, record);
+        if (copy == null) {
+            rewrite(segment, 0, LogSegment.HEADER_BYTES);
+            rewrite(segment, from, to);
+            segment.file.sync();
+            segment.position = segment.capacity;
+            log.adopt(segment, true);
+        } else {
+            segment.retire();
+            segment.file.sync();
+            log.adopt(copy, true);
+            log.adopt(segment, false);
+        }
     }
 
     private void rewrite(LogSegment segment, long from, long to) throws IOException {

@@ -62,6 +62,9 @@ public final class SpaceReserve {
     private int knownFiles;
     private long knownCovered;
 
+    /// Room that the pages of gathered entries may need. It is kept free from all but them.
+    private long gatheredBytes;
+
     public SpaceReserve(
             StoreFiles files, PageTable table, Checkpoint checkpoint, PageWriter pages) {
         this.directory = files.directory();
@@ -82,9 +85,18 @@ public final class SpaceReserve {
     /// @param grows whether they add more than they remove
     /// @throws LimitException if they do, and there is no room
     public void check(boolean grows) {
-        long need = need(grows);
+        check(grows, grows ? gatheredBytes : 0);
+    }
+
+    /// The same for changes that bring gathered entries into pages, which have room of their own.
+    public void checkAbsorbed(boolean grows) {
+        check(grows, 0);
+    }
+
+    private void check(boolean grows, long kept) {
+        long need = need(grows) + kept;
         boolean doubtful = grows && checkpoint.lacksRoom();
-        if (!doubtful && (isKnown(need) || isFree(need) || isGivenBack(grows))) {
+        if (!doubtful && (isKnown(need) || isFree(need) || isGivenBack(grows, kept))) {
             return;
         }
         LimitException covering = cover();
@@ -94,8 +106,8 @@ public final class SpaceReserve {
         if (doubtful && covering != null) {
             throw refusal(need, covering);
         }
-        need = need(grows);
-        if (isFree(need) || isGivenBack(grows) || !grows) {
+        need = need(grows) + kept;
+        if (isFree(need) || isGivenBack(grows, kept) || !grows) {
             return;
         }
         IOException full = attempt(need);
@@ -114,6 +126,11 @@ public final class SpaceReserve {
         return !checkpoint.lacksRoom() && (isKnown(wanted) || isFree(wanted));
     }
 
+    /// Keeps room for the pages of gathered entries, of `bytes` bytes in all.
+    public void keepForGathered(long bytes) {
+        gatheredBytes = bytes;
+    }
+
     private static LimitException refusal(long need, Exception cause) {
         return new LimitException(
                 "The disk is full but for the reserve of deletes; free space on it, or delete something",
@@ -124,14 +141,14 @@ public final class SpaceReserve {
     /// Whether a file of `bytes` bytes leaves room for a checkpoint, also of a commit that lets the data file
     /// grow. If `kept`, it must leave room for deletes as well.
     public boolean allows(long bytes, boolean kept) {
-        long wanted = need(kept) + bytes + Page.BYTES;
+        long wanted = need(kept) + (kept ? gatheredBytes : 0) + bytes + Page.BYTES;
         return freeBytes() >= wanted || attempt(wanted) == null;
     }
 
     /// Whether giving back spare log files made enough room. A commit that removes entries keeps them, since it may
     /// need them.
-    private boolean isGivenBack(boolean grows) {
-        return grows && log.giveBack() && isFree(need(true));
+    private boolean isGivenBack(boolean grows, long kept) {
+        return grows && log.giveBack() && isFree(need(true) + kept);
     }
 
     private boolean isKnown(long need) {

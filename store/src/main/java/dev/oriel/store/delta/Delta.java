@@ -14,9 +14,16 @@ import org.jspecify.annotations.Nullable;
 /// @param entries number of entries, removals included
 /// @param bytes bytes of all entries, superseded ones included
 /// @param filter see [KeyFilter]; it may have keys of later commits too
+/// @param passes those of the cursors over all states of the layer
 @SuppressWarnings("ArrayRecordComponent") // shared on purpose, as in PageTable.View
 public record Delta(
-        DeltaMemory memory, long[] trees, int[] tops, long entries, long bytes, long[] filter) {
+        DeltaMemory memory,
+        long[] trees,
+        int[] tops,
+        long entries,
+        long bytes,
+        long[] filter,
+        CursorPasses passes) {
     /// No address, and no node.
     static final long NONE = 0;
 

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 public final class DeltaCursor implements EntryCursor {
     private static final int NOWHERE = -1;
 
+    /// Number of entries that cost as much to pass as a search costs.
+    private static final int SEEK_ENTRIES = 4;
+
     private static final DeltaMemory NO_MEMORY =
             new DeltaMemory(new long[0][], new MemorySegment[0]);
 
@@ -18,6 +21,9 @@ public final class DeltaCursor implements EntryCursor {
     private int top = Delta.NO_NODE;
 
     private @Nullable CursorCalls owner;
+
+    /// Where entries are counted that a reader passes; null if nothing is counted.
+    private @Nullable CursorPasses passes;
 
     // The branches above the leaf, and the child taken in each.
     private final int[] path = new int[DeltaNodes.DEPTH_MAX];
@@ -35,6 +41,7 @@ public final class DeltaCursor implements EntryCursor {
     /// @param reader the transaction that reads; null for the one that absorbs the layer
     public boolean reset(Delta layer, long root, @Nullable CursorCalls reader) {
         owner = reader;
+        passes = reader == null ? null : layer.passes();
         memory = layer.memory();
         top = layer.top(root);
         slot = NOWHERE;
@@ -44,6 +51,7 @@ public final class DeltaCursor implements EntryCursor {
     /// Resets to the entries below the node `topNode`, for the writer of their layer.
     void reset(DeltaMemory of, int topNode) {
         owner = null;
+        passes = null;
         memory = of;
         top = topNode;
         slot = NOWHERE;
@@ -53,6 +61,12 @@ public final class DeltaCursor implements EntryCursor {
     private void checkOpen() {
         if (owner != null) {
             owner.checkOpen();
+        }
+    }
+
+    private void passed(int entries) {
+        if (passes != null) {
+            passes.add(entries);
         }
     }
 
@@ -77,6 +91,7 @@ public final class DeltaCursor implements EntryCursor {
     /// Descends to the leaf of `key`; returns its index there, or `-1 - i`.
     private int descend(Slice key) {
         checkOpen();
+        passed(SEEK_ENTRIES);
         long head = WriteSetEntries.head(key);
         depth = 0;
         int node = top;
@@ -153,6 +168,7 @@ public final class DeltaCursor implements EntryCursor {
 
     private boolean nextLeaf() {
         checkOpen();
+        passed(count);
         while (depth > 0) {
             int node = path[depth - 1];
             enter(node);
@@ -169,6 +185,7 @@ public final class DeltaCursor implements EntryCursor {
 
     private boolean previousLeaf() {
         checkOpen();
+        passed(count);
         while (depth > 0) {
             int node = path[depth - 1];
             enter(node);

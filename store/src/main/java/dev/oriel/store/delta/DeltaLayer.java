@@ -31,6 +31,7 @@ public final class DeltaLayer {
     private int[] freeNodes = new int[DeltaNodes.CHUNK_NODES];
     private int freeCount;
 
+    private final CursorPasses passes = new CursorPasses();
     private final RetiredNodes retired = new RetiredNodes();
 
     /// Nodes that the open commit has made.
@@ -127,7 +128,8 @@ public final class DeltaLayer {
                 Arrays.copyOf(tops, treeCount),
                 entries,
                 entryBytes,
-                filter);
+                filter,
+                passes);
     }
 
     /// Number of entries that the open commit has written, also in the place of others.

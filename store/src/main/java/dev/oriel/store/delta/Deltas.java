@@ -38,6 +38,12 @@ public record Deltas(@Nullable Delta newest, @Nullable Delta older, long sinceTx
         return (newest == null ? 0 : newest.bytes()) + (older == null ? 0 : older.bytes());
     }
 
+    /// Number of entries that cursors have passed, about.
+    public long passed() {
+        return (newest == null ? 0 : newest.passes().count())
+                + (older == null ? 0 : older.passes().count());
+    }
+
     /// Looks `key` up in the tree `root`; points `out` at the value if there is one.
     public Found find(long root, Slice key, Slice out) {
         if (isEmpty()) {

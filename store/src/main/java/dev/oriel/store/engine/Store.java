@@ -5,6 +5,7 @@ import dev.oriel.store.BulkOptions;
 import dev.oriel.store.CorruptionException;
 import dev.oriel.store.Durability;
 import dev.oriel.store.Isolation;
+import dev.oriel.store.LimitException;
 import dev.oriel.store.LockWait;
 import dev.oriel.store.Progress;
 import dev.oriel.store.RecoveryFigures;
@@ -12,8 +13,8 @@ import dev.oriel.store.StorageException;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.store.StoreStats;
 import dev.oriel.store.TemporaryFile;
-import dev.oriel.store.Transaction;
 import dev.oriel.store.Transaction.LockMode;
+import dev.oriel.store.Transaction;
 import dev.oriel.store.checkpoint.Checkpoint;
 import dev.oriel.store.checkpoint.CheckpointAim;
 import dev.oriel.store.data.Core;
@@ -425,13 +426,14 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /// If a damaged page takes no entries that lie above it, the check finds that page.
+    /// If a damaged page takes no entries that lie above it, the check finds that page. If the disk has no room for
+    /// them, they stay above while it runs.
     private ReadTransaction beginCheck() {
         if (writeGate.isUnfailed()) {
             try {
                 return transactions.beginSettledRead();
-            } catch (CorruptionException | StorageException damage) {
-                EventLog.say(System.Logger.Level.WARNING, "Entries lie above the pages", damage);
+            } catch (CorruptionException | StorageException | LimitException reason) {
+                EventLog.say(System.Logger.Level.WARNING, "Entries lie above the pages", reason);
             }
         }
         return transactions.beginRead(new CallGuard());
@@ -469,7 +471,9 @@ public final class Store implements AutoCloseable {
                     checkpoint == null ? 0 : checkpoint.behind(),
                     checkpoint == null ? 0 : checkpoint.covered(),
                     readers.open(),
-                    now.txid() - readers.oldest(now.txid()));
+                    now.txid() - readers.oldest(now.txid()),
+                    now.deltas().entries(),
+                    now.deltas().bytes());
         } catch (IOException e) {
             throw new StorageException("The size of the data file cannot be read", "", e);
         }

@@ -104,6 +104,17 @@ public final class Log {
         }
     }
 
+    /// Notes the name of a file of the log, so that no new file gets it.
+    public void noteName(String name) {
+        files.noteName(name);
+    }
+
+    /// See [LogFiles#copyOf].
+    public @Nullable LogSegment copyOf(
+            LogSegment segment, long from, long to, MemorySegment buffer) throws IOException {
+        return files.copyOf(segment, from, to, buffer);
+    }
+
     /// Numbers all later lives after the header `sequence`.
     public void beginBehind(long sequence) {
         files.numberLives(sequence);

@@ -5,6 +5,7 @@ import dev.oriel.io.StorageFile;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.file.FileNames;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -100,9 +101,54 @@ public final class LogFiles {
         return sequence << LIVES_BITS;
     }
 
+    /// New files have other names than `name`.
+    void noteName(String name) {
+        filesMade = Math.max(filesMade, Integer.parseInt(name.substring(PREFIX.length())));
+    }
+
+    /// Copies the records of `segment` at the positions from `from` to `to` into a new file, by way of `buffer`, and
+    /// makes it durable. The header comes last: a file that a crash leaves in between counts for nothing. Null if the
+    /// disk has no room for it.
+    @Nullable LogSegment copyOf(LogSegment segment, long from, long to, MemorySegment buffer)
+            throws IOException {
+        String name = PREFIX + (filesMade + 1);
+        long capacity = Math.max(SMALLEST_BYTES, LogRecord.nextSector(to));
+        StorageFile file;
+        try {
+            file = grown(name, capacity);
+        } catch (LimitException full) {
+            return null;
+        }
+        filesMade++;
+        LogSegment copy = LogSegment.create(name, file, capacity);
+        boolean copied = false;
+        try {
+            for (long at = from; at < to; at += buffer.byteSize()) {
+                MemorySegment part = buffer.asSlice(0, Math.min(to - at, buffer.byteSize()));
+                segment.file.read(at, part);
+                file.write(at, part);
+            }
+            file.sync();
+            directory.sync();
+            copied = true;
+        } catch (IOException full) {
+            return null;
+        } finally {
+            if (!copied) {
+                file.close();
+                directory.delete(name);
+            }
+        }
+        copy.wasPlaced();
+        copy.begin(database, segment.life, segment.salt, segment.firstLsn);
+        file.sync();
+        copy.position = capacity;
+        return copy;
+    }
+
     /// Notes a file found by recovery, spare or not.
     void found(LogSegment segment, boolean needed) {
-        filesMade = Math.max(filesMade, Integer.parseInt(segment.name.substring(PREFIX.length())));
+        noteName(segment.name);
         lives = Math.max(lives, segment.life);
         if (!needed) {
             add(segment);

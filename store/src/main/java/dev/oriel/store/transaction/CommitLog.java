@@ -122,7 +122,10 @@ final class CommitLog {
     ///
     /// @param last whether they are the last ones
     long addAbsorbed(boolean grows, boolean last) {
-        describe(grows);
+        if (room != null) {
+            room.checkAbsorbed(grows);
+        }
+        describePages();
         if (last) {
             record.absorbed();
         }
@@ -152,10 +155,21 @@ final class CommitLog {
         return room == null || room.hasRoomFor(bytes);
     }
 
+    /// Keeps room for the pages of gathered entries, of `bytes` bytes in all.
+    void keepForGathered(long bytes) {
+        if (room != null) {
+            room.keepForGathered(bytes);
+        }
+    }
+
     private void describe(boolean grows) {
         if (room != null) {
             room.check(grows);
         }
+        describePages();
+    }
+
+    private void describePages() {
         record.begin();
         markTurn();
         pages.describe(record);

@@ -44,7 +44,8 @@ public final class Committer {
     private final @Nullable Checkpoint checkpoint;
     private final CommitQueue queue;
     private final @Nullable IdleWatch watch;
-    private final @Nullable IdleAbsorption idle;
+    /// Made by the first commit that gathers.
+    private volatile @Nullable IdleAbsorption idle;
 
     /// Held while a commit is written and published, and while the store closes.
     private final ReentrantLock commitLock = new ReentrantLock();
@@ -93,11 +94,7 @@ public final class Committer {
         this.direct = new DirectWrites(editor, this::endPartWhereDue);
         this.gathering = new Gathering(core);
         this.absorber = new Absorber(this, core, writeGate, queue, gathering, log, checkpoint);
-        boolean gathers = core.options().gatheredBytesMax() > 0 && core.threads().attending();
-        this.idle =
-                gathers && checkpoint != null
-                        ? new IdleAbsorption(absorber, core, checkpoint)
-                        : null;
+        keepRoomForGathered();
         this.load =
                 files == null || checkpoint == null
                         ? null
@@ -390,7 +387,7 @@ public final class Committer {
         if (!appends && gathering.takes(group) && hasRoomToGather(group)) {
             return gather(group);
         }
-        if (!appends) {
+        if (!gathering.isEmpty() && (!appends || !hasRoomToGather(group))) {
             absorber.settle();
         }
         List<WriteTransaction> applied = new ArrayList<>(group.size());
@@ -433,10 +430,25 @@ public final class Committer {
         return appends;
     }
 
-    /// Whether the disk has room for the pages that all entries above pages may need.
+    /// Whether the disk has room for the pages that all entries above pages may need. It is kept for them.
     private boolean hasRoomToGather(List<CommitQueue.Member> group) {
-        return log == null
-                || log.hasRoomFor(gathering.bytesNeeded(group, core.state().pageCount()));
+        if (log == null) {
+            return true;
+        }
+        long bytes = gathering.bytesNeeded(group, core.state().pageCount());
+        boolean has = log.hasRoomFor(bytes + Gathering.logBytes(group));
+        if (has) {
+            log.keepForGathered(bytes);
+        }
+        return has;
+    }
+
+    private void keepRoomForGathered() {
+        if (log != null) {
+            long pageCount = core.state().pageCount();
+            log.keepForGathered(
+                    gathering.isEmpty() ? 0 : gathering.bytesNeeded(List.of(), pageCount));
+        }
     }
 
     /// Commits the entries of the group above the pages.
@@ -460,9 +472,7 @@ public final class Committer {
             }
             State committed = publishAs(CommitContent.ENTRIES, added);
             written = true;
-            if (idle != null) {
-                idle.wake();
-            }
+            wakeIdle();
             for (int i = 0; i < added.size(); i++) {
                 end(added.get(i));
             }
@@ -471,6 +481,23 @@ public final class Committer {
             if (!written) {
                 gathering.rollback();
             }
+        }
+    }
+
+    private void wakeIdle() {
+        IdleAbsorption there = idle;
+        if (there == null && checkpoint != null && core.threads().attending()) {
+            there = new IdleAbsorption(absorber, core, checkpoint);
+            commitLock.lock(); // a store that closes now either finds it or starts none
+            try {
+                idle = writeGate.isWritable() ? there : null;
+            } finally {
+                commitLock.unlock();
+            }
+            there = idle;
+        }
+        if (there != null) {
+            there.wake();
         }
     }
 
@@ -632,6 +659,9 @@ public final class Committer {
                 core.publish(committed);
             }
             gathering.published(content, committed.deltas());
+            if (content == CommitContent.ABSORBED || content == CommitContent.ALL_ABSORBED) {
+                keepRoomForGathered();
+            }
             if (!transactions.isEmpty() && !transactions.getFirst().isMoving()) {
                 core.entriesChanged(committed.txid());
             }
@@ -702,8 +732,9 @@ public final class Committer {
         if (watch != null) {
             watch.close();
         }
-        if (idle != null) {
-            idle.close();
+        IdleAbsorption waiting = idle;
+        if (waiting != null) {
+            waiting.close();
         }
         writers.locks().close(); // for waiters on a transaction that can commit no more
         if (log != null) {

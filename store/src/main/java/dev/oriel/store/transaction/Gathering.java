@@ -3,11 +3,13 @@ package dev.oriel.store.transaction;
 import dev.oriel.store.CorruptionException;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.store.StorageException;
+import dev.oriel.store.StoreOptions;
 import dev.oriel.store.data.Core;
 import dev.oriel.store.delta.DeltaLayer;
 import dev.oriel.store.delta.DeltaLayers;
 import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.file.EventLog;
+import dev.oriel.store.log.LogFiles;
 import dev.oriel.store.page.Page;
 import dev.oriel.store.version.Readers;
 import dev.oriel.store.version.State;
@@ -35,14 +37,18 @@ final class Gathering {
     /// Divisor of a layer's bytes for the largest group of commits that goes into it.
     private static final int GROUP_PART = 4;
 
+    /// Mean bytes of entries that are gathered if no others are: the log has only what changed of a page, but the whole
+    /// of an entry.
+    private static final long ENTRY_BYTES_MAX = 512;
+
     /// Bytes of entries that may go into pages in one step.
     private static final long SMALL_BYTES = 64 << 10;
 
     /// Largest number of groups between two looks whether one appends.
     private static final int MISSES_MAX = 16;
 
-    /// Bytes of pages for each byte of an entry: pages may be half full after splits.
-    private static final int PAGE_BYTES_PER_BYTE = 2;
+    /// Bytes of a file for each byte of an entry: pages may be half full after splits, and files of the log double.
+    private static final int FILE_BYTES_PER_BYTE = 2;
 
     /// Number of successive beginnings of transactions without a commit that make the store quiet.
     private static final int BEGUN_MIN = 32;
@@ -53,8 +59,22 @@ final class Gathering {
     /// Divisor of the JVM's memory for all layers: the pages that they go into need most of it.
     private static final int MEMORY_PART = 4;
 
+    /// Bytes gathered in a store with files if its options do not say.
+    private static final long USUAL_BYTES = 64 << 20;
+
+    /// Bytes of small commits at random keys that go into pages first if the options do not say. A store that lives
+    /// for a second, or only appends, does without layers.
+    private static final long PRELUDE_BYTES = 1 << 20;
+
+    /// Entries passed by cursors for each one above the pages before all of them are worth going into pages: so often
+    /// the further time of a scan is the time to bring them there.
+    private static final long PASSES_MAX = 16;
+
     /// Bytes of entries that make a layer full; 0 if none are gathered.
     private final long layerBytes;
+
+    /// Bytes of commits that go into pages before the first one is gathered.
+    private long preludeBytes;
 
     private final DeltaLayers layers;
 
@@ -82,8 +102,12 @@ final class Gathering {
     private Map<Long, DatabaseException> damagedNow = Map.of();
 
     Gathering(Core core) {
+        long wanted = core.options().gatheredBytesMax();
+        boolean usual = wanted == StoreOptions.GATHERED_USUAL;
+        long bytes = !usual ? wanted : core.files() == null ? 0 : USUAL_BYTES;
         long possible = Runtime.getRuntime().maxMemory() / MEMORY_PART;
-        this.layerBytes = Math.min(core.options().gatheredBytesMax(), possible) / LAYERS;
+        this.layerBytes = Math.min(bytes, possible) / LAYERS;
+        this.preludeBytes = usual ? PRELUDE_BYTES : 0;
         this.layers = core.deltaLayers();
     }
 
@@ -97,14 +121,23 @@ final class Gathering {
             return false;
         }
         long bytes = 0;
+        boolean wide = layers.isEmpty();
         for (int i = 0; i < group.size(); i++) {
             WriteSet writeSet = group.get(i).transaction.beside().writeSet;
             if (!writeSet.isGatherable()) {
                 return false;
             }
-            bytes += writeSet.bytes();
+            bytes += writeSet.entryBytes();
+            wide &= writeSet.isWide(ENTRY_BYTES_MAX);
         }
-        return bytes <= layerBytes / GROUP_PART;
+        if (wide || bytes > layerBytes / GROUP_PART) {
+            return false;
+        }
+        if (preludeBytes > 0) {
+            preludeBytes -= bytes;
+            return false;
+        }
+        return true;
     }
 
     /// Whether it is worth a look whether a group appends: often none has for a while.
@@ -131,10 +164,19 @@ final class Gathering {
         for (int i = 0; i < group.size(); i++) {
             WriteSet writeSet = group.get(i).transaction.beside().writeSet;
             entries += writeSet.entries();
-            bytes += writeSet.bytes();
+            bytes += writeSet.entryBytes();
         }
         long splits = Math.min(entries, pageCount) + 2;
-        return 2 * ((splits << Page.SHIFT) + PAGE_BYTES_PER_BYTE * bytes);
+        return 2 * ((splits << Page.SHIFT) + FILE_BYTES_PER_BYTE * bytes);
+    }
+
+    /// Upper bound of the bytes that the log's files grow by for the entries of the group.
+    static long logBytes(List<CommitQueue.Member> group) {
+        long bytes = LogFiles.SMALLEST_BYTES;
+        for (int i = 0; i < group.size(); i++) {
+            bytes += FILE_BYTES_PER_BYTE * group.get(i).transaction.beside().writeSet.entryBytes();
+        }
+        return bytes;
     }
 
     boolean isEmpty() {
@@ -195,6 +237,12 @@ final class Gathering {
     /// Whether all entries may go into pages in one step.
     boolean isSmall() {
         return layers.deltas().bytes() <= SMALL_BYTES;
+    }
+
+    /// Whether scans have passed so many entries above the pages that these are worth going into pages. The caller needs
+    /// no role.
+    static boolean isScanned(Deltas deltas) {
+        return deltas.passed() > PASSES_MAX * deltas.entries();
     }
 
     /// Whether the store is quiet, as another transaction begins. The caller needs no role.

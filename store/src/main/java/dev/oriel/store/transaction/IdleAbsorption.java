@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Brings the entries above the pages of a store with files into pages if no commit has come for a while, since reads
-/// are faster then. Its thread runs while there are such entries.
+/// Brings the entries above the pages of a store with files into pages if no commit has come for a while, or if scans
+/// have passed them often: reads are faster then. Its thread runs while there are such entries.
 final class IdleAbsorption {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -76,7 +76,7 @@ final class IdleAbsorption {
         long newest = core.changedTxid();
         same = newest == seen ? same + 1 : 0;
         seen = newest;
-        if (same < SAME_MIN) {
+        if (same < SAME_MIN && !Gathering.isScanned(core.state().deltas())) {
             return mayGoOn(false);
         }
         same = 0;

@@ -100,6 +100,20 @@ public final class WriteSet {
         return bytes;
     }
 
+    /// Bytes of its entries, and of whole pages for those in trees.
+    long entryBytes() {
+        long bytes = space.bytes();
+        for (int i = 0; i < bufferCount; i++) {
+            bytes += buffer(i).entries().used();
+        }
+        return bytes;
+    }
+
+    /// Whether its entries have more than `bytes` bytes each on average; false if some are in trees.
+    boolean isWide(long bytes) {
+        return memory.trees() == 0 && entryBytes() > bytes * entries();
+    }
+
     /// Native bytes taken from the operating system.
     long memoryBytes() {
         long bytes = space.memoryBytes();

@@ -32,6 +32,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -122,6 +123,45 @@ final class GatheredFilesTest {
         }
     }
 
+    /// As in a program that writes a little all the time, and reads much.
+    @Test
+    void scansBringEntriesIntoPagesBetweenCommits() {
+        try (Store store = Store.open(new SimDirectory(), OPTIONS)) {
+            create(store, "t");
+            create(store, "other");
+            put(store, "t", 0, 20_000, 1, "a", 20);
+            long end = System.nanoTime() + WAIT_NANOS;
+            int commits = 0;
+            while (store.stats().gatheredEntries() > 10_000 && System.nanoTime() < end) {
+                assertEquals(20_000, count(store, "t", "a"));
+                put(store, "other", commits, ++commits, 1, "b", 20);
+            }
+            assertTrue(store.stats().gatheredEntries() <= 10_000, "scans did not bring them there");
+            assertEquals(20_000, count(store, "t", "a"));
+            assertTrue(count(store, "other", "b") > 0);
+        }
+    }
+
+    /// By default.
+    @Test
+    void onlyAStoreWithManySmallCommitsAtRandomGathers() {
+        StoreOptions usual = StoreOptions.defaults().withDurability(Durability.WRITTEN);
+        try (Store store = openAlone(new SimDirectory(), usual)) {
+            create(store, "t");
+            put(store, "t", 0, 1_000, 1, "a", 100);
+            assertEquals(0, store.stats().gatheredEntries());
+            put(store, "t", 0, 20_000, 1, "b", 100);
+            assertTrue(store.stats().gatheredEntries() > 5_000, "entries are gathered");
+            assertTrue(store.stats().gatheredBytes() > 100 * 5_000, "with their bytes");
+            assertEquals(20_000, count(store, "t", "b"));
+        }
+        try (Store store = Store.inMemory(usual)) {
+            create(store, "t");
+            put(store, "t", 0, 20_000, 1, "b", 100);
+            assertFalse(isGathered(store));
+        }
+    }
+
     /// One of them finds that another has brought all entries into pages while it waited.
     @Test
     void checkpointsAtOnceMeetTheSameEntries() throws Exception {
@@ -146,7 +186,6 @@ final class GatheredFilesTest {
         }
     }
 
-    /// Its entries stay above the pages, so the thread must end without them.
     /// The thread of a checkpoint may be bringing entries into pages then.
     @Test
     void aStoreThatIsClosedDuringACheckpointIsClean() {
@@ -192,6 +231,7 @@ final class GatheredFilesTest {
         }
     }
 
+    /// Its entries stay above the pages, so the thread must end without them.
     @Test
     void anIdleStoreTriesADamagedPageOnce() throws Exception {
         SimDirectory directory = new SimDirectory();
@@ -313,6 +353,33 @@ final class GatheredFilesTest {
             assertTrue(bytes < 6 * dirtyMax, () -> "bytes=" + bytes);
             assertEquals(4_500, count(store, "t", "b"));
         }
+    }
+
+    /// The log that it needs is copied, never overwritten: a sector that is being written may become garbage.
+    @Test
+    void crashesOfTheMachineDuringARecoveryLoseNothing() {
+        SimDirectory directory = new SimDirectory();
+        StoreOptions options =
+                OPTIONS.withDurability(Durability.SYNC).withCheckpointBytes(Long.MAX_VALUE / 8);
+        Store killed = openAlone(directory, options);
+        create(killed, "t");
+        put(killed, "t", 0, 6_000, 1, "a", 20);
+        SimDirectory files = directory.crash(random, CrashProfile.GARBAGE_SECTOR);
+        killed.close();
+        AtomicInteger calls = new AtomicInteger();
+        files.inEachCall(() -> {
+            calls.incrementAndGet();
+            for (int outcome = 0; outcome < 10; outcome++) {
+                SimDirectory left = files.crash(random, CrashProfile.GARBAGE_SECTOR);
+                try (Store again = openAlone(left, options)) {
+                    assertEquals(6_000, count(again, "t", "a"), () -> "after call " + calls);
+                }
+            }
+        });
+        Store opened = openAlone(files, options);
+        assertTrue(isGathered(opened));
+        assertTrue(calls.get() > 5, () -> "calls=" + calls);
+        opened.close();
     }
 
     @Test

@@ -126,9 +126,10 @@ final class HeldReaderTest {
         recover(directory, last.txid());
     }
 
-    private static void recover(SimDirectory left, long txid) {
+    /// Commits that only bring gathered entries into pages may come after commit `least`.
+    private static void recover(SimDirectory left, long least) {
         try (Store again = Store.open(left, StoreOptions.defaults())) {
-            assertEquals(txid, again.stats().txid());
+            assertTrue(again.stats().txid() >= least);
             assertEquals(List.of(), again.check());
         }
     }

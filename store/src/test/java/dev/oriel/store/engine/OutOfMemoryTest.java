@@ -74,7 +74,8 @@ final class OutOfMemoryTest {
                     }
                 };
         int refused = 0;
-        try (Store store = Store.open(new SimDirectory(), StoreOptions.defaults())) {
+        StoreOptions direct = StoreOptions.defaults().withGatheredBytesMax(0); // each fills pages
+        try (Store store = Store.open(new SimDirectory(), direct)) {
             for (int i = 0; i < 5_000; i++) {
                 try (Transaction transaction = store.beginWrite()) {
                     Tree tree = i == 0 ? transaction.createTree("t") : transaction.tree("t");

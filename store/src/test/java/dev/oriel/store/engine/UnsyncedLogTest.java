@@ -22,8 +22,11 @@ import org.junit.jupiter.api.Test;
 /// Log files created without a sync, because no commit waits for one. A later sync covers their length and name,
 /// and a machine crash leaves a prefix.
 final class UnsyncedLogTest {
+    /// Values tell the numbers of their commits, so no commit may bring others' entries into pages.
     private static final StoreOptions OPTIONS =
-            StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
+            StoreOptions.defaults()
+                    .withCheckpointBytes(Long.MAX_VALUE / 8)
+                    .withGatheredBytesMax(0);
     private static final int VALUE_BYTES = 7_000;
     private static final int OUTCOMES = 60;
 
