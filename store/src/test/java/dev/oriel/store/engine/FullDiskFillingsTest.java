@@ -47,7 +47,7 @@ final class FullDiskFillingsTest {
         for (int i = 0; i < FILLINGS; i++) {
             long one = only != 0 ? only : seed + i;
             try {
-                new Filling(new SplittableRandom(one), i % 2 == 0 ? 0 : GATHERED_BYTES).run();
+                new Filling(new SplittableRandom(one), one % 2 == 0 ? GATHERED_BYTES : 0).run();
             } catch (RuntimeException | Error e) {
                 throw new AssertionError("-Dfillings=1 -Dfilling=" + one, e);
             }
