@@ -65,6 +65,9 @@ public final class SpaceReserve {
     /// Room that the pages of gathered entries may need. It is kept free from all but them.
     private long gatheredBytes;
 
+    /// Whether gathered entries go into pages, and so use that room.
+    private boolean absorbing;
+
     public SpaceReserve(
             StoreFiles files, PageTable table, Checkpoint checkpoint, PageWriter pages) {
         this.directory = files.directory();
@@ -85,15 +88,7 @@ public final class SpaceReserve {
     /// @param grows whether they add more than they remove
     /// @throws LimitException if they do, and there is no room
     public void check(boolean grows) {
-        check(grows, grows ? gatheredBytes : 0);
-    }
-
-    /// The same for changes that bring gathered entries into pages, which have room of their own.
-    public void checkAbsorbed(boolean grows) {
-        check(grows, 0);
-    }
-
-    private void check(boolean grows, long kept) {
+        long kept = grows ? kept() : 0;
         long need = need(grows) + kept;
         boolean doubtful = grows && checkpoint.lacksRoom();
         if (!doubtful && (isKnown(need) || isFree(need) || isGivenBack(grows, kept))) {
@@ -131,6 +126,15 @@ public final class SpaceReserve {
         gatheredBytes = bytes;
     }
 
+    /// Begins or ends a commit that brings gathered entries into pages.
+    public void absorbs(boolean begins) {
+        absorbing = begins;
+    }
+
+    private long kept() {
+        return absorbing ? 0 : gatheredBytes;
+    }
+
     private static LimitException refusal(long need, Exception cause) {
         return new LimitException(
                 "The disk is full but for the reserve of deletes; free space on it, or delete something",
@@ -141,7 +145,7 @@ public final class SpaceReserve {
     /// Whether a file of `bytes` bytes leaves room for a checkpoint, also of a commit that lets the data file
     /// grow. If `kept`, it must leave room for deletes as well.
     public boolean allows(long bytes, boolean kept) {
-        long wanted = need(kept) + (kept ? gatheredBytes : 0) + bytes + Page.BYTES;
+        long wanted = need(kept) + (kept ? kept() : 0) + bytes + Page.BYTES;
         return freeBytes() >= wanted || attempt(wanted) == null;
     }
 

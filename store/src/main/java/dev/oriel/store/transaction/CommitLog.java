@@ -123,19 +123,23 @@ final class CommitLog {
     /// @param last whether they are the last ones
     long addAbsorbed(boolean grows, boolean last) {
         if (room != null) {
-            room.checkAbsorbed(grows);
+            room.absorbs(true);
         }
-        describePages();
-        if (last) {
-            record.absorbed();
-        }
-        reserve(grows);
         try {
+            describe(grows);
+            if (last) {
+                record.absorbed();
+            }
+            reserve(grows);
             long lsn = log.append(record, pages.txid(), pages.pageCount(), false);
             turned = false;
             return lsn;
         } catch (IOException e) {
             throw failed(e);
+        } finally {
+            if (room != null) {
+                room.absorbs(false);
+            }
         }
     }
 
@@ -166,10 +170,6 @@ final class CommitLog {
         if (room != null) {
             room.check(grows);
         }
-        describePages();
-    }
-
-    private void describePages() {
         record.begin();
         markTurn();
         pages.describe(record);

@@ -2,6 +2,7 @@ package dev.oriel.store.transaction;
 
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.Durability;
+import dev.oriel.store.LimitException;
 import dev.oriel.store.StorageException;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.checkpoint.Checkpoint;
@@ -12,6 +13,7 @@ import dev.oriel.store.data.PageWriter;
 import dev.oriel.store.data.Pages;
 import dev.oriel.store.data.StoreFiles;
 import dev.oriel.store.delta.Deltas;
+import dev.oriel.store.file.EventLog;
 import dev.oriel.store.file.TemporaryFiles;
 import dev.oriel.store.file.WriteGate;
 import dev.oriel.store.tree.TreeEditor;
@@ -385,7 +387,11 @@ public final class Committer {
     @Nullable State commitTogether(List<CommitQueue.Member> group) {
         boolean appends = appends(group);
         if (!appends && gathering.takes(group) && hasRoomToGather(group)) {
-            return gather(group);
+            try {
+                return gather(group);
+            } catch (LimitException full) { // no room for entries in the log, perhaps for pages
+                EventLog.say(System.Logger.Level.DEBUG, "Entries cannot be gathered", full);
+            }
         }
         if (!gathering.isEmpty() && (!appends || !hasRoomToGather(group))) {
             absorber.settle();
@@ -436,7 +442,7 @@ public final class Committer {
             return true;
         }
         long bytes = gathering.bytesNeeded(group, core.state().pageCount());
-        boolean has = log.hasRoomFor(bytes + Gathering.logBytes(group));
+        boolean has = log.hasRoomFor(bytes + gathering.roomBytes(group));
         if (has) {
             log.keepForGathered(bytes);
         }

@@ -66,6 +66,9 @@ final class Gathering {
     /// for a second, or only appends, does without layers.
     private static final long PRELUDE_BYTES = 1 << 20;
 
+    /// Free bytes of the disk below which nothing is gathered if the options do not say.
+    private static final long USUAL_ROOM = 256 << 20;
+
     /// Entries passed by cursors for each one above the pages before all of them are worth going into pages: so often
     /// the further time of a scan is the time to bring them there.
     private static final long PASSES_MAX = 16;
@@ -75,6 +78,9 @@ final class Gathering {
 
     /// Bytes of commits that go into pages before the first one is gathered.
     private long preludeBytes;
+
+    /// Bytes of the disk that stay free beyond the need.
+    private final long room;
 
     private final DeltaLayers layers;
 
@@ -108,6 +114,7 @@ final class Gathering {
         long possible = Runtime.getRuntime().maxMemory() / MEMORY_PART;
         this.layerBytes = Math.min(bytes, possible) / LAYERS;
         this.preludeBytes = usual ? PRELUDE_BYTES : 0;
+        this.room = usual ? USUAL_ROOM : 0;
         this.layers = core.deltaLayers();
     }
 
@@ -170,9 +177,9 @@ final class Gathering {
         return 2 * ((splits << Page.SHIFT) + FILE_BYTES_PER_BYTE * bytes);
     }
 
-    /// Upper bound of the bytes that the log's files grow by for the entries of the group.
-    static long logBytes(List<CommitQueue.Member> group) {
-        long bytes = LogFiles.SMALLEST_BYTES;
+    /// Bytes that must be free besides: an upper bound for the log with the entries of the group, and some room.
+    long roomBytes(List<CommitQueue.Member> group) {
+        long bytes = room + LogFiles.SMALLEST_BYTES;
         for (int i = 0; i < group.size(); i++) {
             bytes += FILE_BYTES_PER_BYTE * group.get(i).transaction.beside().writeSet.entryBytes();
         }

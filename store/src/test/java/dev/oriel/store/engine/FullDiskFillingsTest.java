@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 ///
 /// `-Dfillings=` is their number, from 1,000 on with disks of up to 30 MB; `-Dfilling=` replays one that failed.
 final class FullDiskFillingsTest {
+    private static final int GATHERED_BYTES = 1 << 20;
     private static final int FILLINGS = Integer.getInteger("fillings", 12);
 
     /// Additional bytes that the log may take the second time.
@@ -46,7 +47,7 @@ final class FullDiskFillingsTest {
         for (int i = 0; i < FILLINGS; i++) {
             long one = only != 0 ? only : seed + i;
             try {
-                new Filling(new SplittableRandom(one)).run();
+                new Filling(new SplittableRandom(one), one % 2 == 0 ? GATHERED_BYTES : 0).run();
             } catch (RuntimeException | Error e) {
                 throw new AssertionError("-Dfillings=1 -Dfilling=" + one, e);
             }
@@ -56,13 +57,13 @@ final class FullDiskFillingsTest {
     /// Many short commits have let the log grow; a checkpoint frees its files, but not the disk.
     @Test
     void theLogGivesBackWhatItHasGrownTo() {
-        new Filling(new SplittableRandom(-7632854183532349521L)).run();
+        new Filling(new SplittableRandom(-7632854183532349521L), 0).run();
     }
 
     /// A checkpoint has emptied the shadow, and nothing else is there to be given back.
     @Test
     void aDeleteHasTheRoomOfTheShadow() {
-        new Filling(new SplittableRandom(-5508814968955188244L)).run();
+        new Filling(new SplittableRandom(-5508814968955188244L), 0).run();
     }
 
     /// One disk, and its history.
@@ -82,7 +83,7 @@ final class FullDiskFillingsTest {
 
         private record Entry(String tree, String key) {}
 
-        Filling(SplittableRandom random) {
+        Filling(SplittableRandom random, long gatheredBytes) {
             this.gen = new Gen(random);
             this.space = space();
             this.trees = 1 + gen.below(4);
@@ -93,7 +94,8 @@ final class FullDiskFillingsTest {
                             .withDurability(gen.pick(List.of(Durability.values())))
                             .withCheckpointBytes(
                                     gen.pick(List.of(64L << 10, 256L << 10, 4L << 20, 64L << 20)))
-                            .withExclusiveIdleMillisMax(0);
+                            .withExclusiveIdleMillisMax(0)
+                            .withGatheredBytesMax(gatheredBytes);
             this.store = open();
             say(
                     "space=%d trees=%d style=%d order=%d %s"
