@@ -29,6 +29,7 @@ import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.Comments;
 import dev.oriel.table.definition.CompositeType;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.SqlFunction.Parameter;
@@ -64,6 +65,7 @@ final class FunctionDefinitions {
         switch (statement) {
             case Create create -> create(create);
             case Drop drop -> drop(drop);
+            case FunctionStatement.Alter alter -> alter(alter);
             case FunctionStatement.Comment comment -> {
                 SqlFunction function = find(comment.function(), false);
                 if (function != null) {
@@ -140,7 +142,7 @@ final class FunctionDefinitions {
         return wanted.runs() ? wanted : wanted.with(SqlFunction.Effect.VALUE);
     }
 
-    private static boolean isBuiltIn(String name) {
+    static boolean isBuiltIn(String name) {
         return Function.of(name) != null
                 || AggregateFunction.of(name) != null
                 || WindowFunction.of(name) != null
@@ -288,6 +290,28 @@ final class FunctionDefinitions {
         }
         functions.forEach(transaction::drop);
         Views.check(source, drop.position(), transaction, former, drop.cascade());
+    }
+
+    private void alter(FunctionStatement.Alter alter) {
+        Identifier name = alter.routine().name();
+        boolean procedure =
+                alter.kind() == FunctionStatement.Kind.PROCEDURE
+                        || (alter.kind() == FunctionStatement.Kind.ROUTINE
+                                && catalog().procedure(name.path()) != null);
+        RoutineAlterations alterations = new RoutineAlterations(source, transaction);
+        if (procedure) {
+            Procedure found =
+                    new ProcedureDefinitions(source, execution, definitions)
+                            .find(alter.routine(), false);
+            if (found != null) {
+                alterations.alter(found, alter);
+            }
+            return;
+        }
+        SqlFunction found = find(alter.routine(), false);
+        if (found != null) {
+            alterations.alter(found, alter);
+        }
     }
 
     private @Nullable SqlFunction find(Signature signature, boolean ifExists) {

@@ -168,6 +168,7 @@ final class GroupedRows {
             case Expression.Name name ->
                     name.qualifier() != null && name.qualifier().equals(SelectedRows.HIDDEN);
             case Expression.Call call -> call.arguments().stream().anyMatch(GroupedRows::hasRows);
+            case Expression.Case of -> of.whens().stream().anyMatch(when -> hasRows(when.result()));
             case Expression.Cast cast -> hasRows(cast.operand());
             case Expression.Negation negation -> hasRows(negation.operand());
             case Expression.Binary binary -> hasRows(binary.left()) || hasRows(binary.right());

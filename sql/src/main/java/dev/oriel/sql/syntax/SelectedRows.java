@@ -14,7 +14,8 @@ import java.util.Locale;
 
 /// Moves set-returning functions of a select list to FROM. `SELECT a, f(b) FROM t` becomes `SELECT a, s.v FROM t
 /// CROSS JOIN LATERAL f(b) AS s(v)`. Several functions advance in step, as in PostgreSQL: their rows are joined by
-/// number, and the shorter ones are padded with NULLs.
+/// number, and the shorter ones are padded with NULLs. A function of several columns becomes a composite value of
+/// them.
 public final class SelectedRows {
     /// Prefix of the names of sources added to FROM; a star does not include them.
     static final String HIDDEN = "\0";
@@ -49,21 +50,28 @@ public final class SelectedRows {
     @SuppressWarnings("ReferenceEquality") // an expression without such functions stays as it is
     private Item moved(Item.Value value) {
         Expression expression = moved(value.expression());
-        boolean whole = expression != value.expression() && isRows(value.expression());
-        if (!whole || value.alias() != null) {
+        if (expression == value.expression() || value.alias() != null) {
             return new Item.Value(expression, value.alias());
         }
-        Expression.Call call = (Expression.Call) value.expression();
-        return new Item.Value(expression, new Identifier(call.position(), call.name()));
+        Expression before = value.expression();
+        String name =
+                before instanceof Expression.Call call && isRows(call)
+                        ? call.name()
+                        : Expression.outputName(before);
+        return new Item.Value(expression, new Identifier(before.position(), name));
     }
 
     private static boolean isRows(Expression expression) {
         if (!(expression instanceof Expression.Call call)) {
             return false;
         }
+        return FromParser.isSeries(call.name()) || RowsFunction.of(call.name()) != null;
+    }
+
+    /// The columns of the rows of `call`.
+    private static List<String> columns(Expression.Call call) {
         RowsFunction function = RowsFunction.of(call.name());
-        return FromParser.isSeries(call.name())
-                || (function != null && function.columns().size() == 1);
+        return function == null ? List.of("value") : function.columns();
     }
 
     @SuppressWarnings("ReferenceEquality") // as above
@@ -76,7 +84,14 @@ public final class SelectedRows {
                     }
                 }
                 calls.add(call);
-                yield column(call.position(), calls.size() - 1);
+                yield value(call, calls.size() - 1);
+            }
+            case Expression.Call call when columnOfRows(call) >= 0 -> {
+                Expression.Call rows = (Expression.Call) call.arguments().getFirst();
+                moved(rows);
+                int number = calls.size() - 1;
+                yield new Expression.Name(
+                        rows.position(), HIDDEN, name(number, columnOfRows(call)));
             }
             case Expression.Call call
                     when call.extras() == null && AggregateFunction.of(call.name()) == null -> {
@@ -116,8 +131,53 @@ public final class SelectedRows {
         };
     }
 
-    private static Expression column(int position, int number) {
-        return new Expression.Name(position, HIDDEN, HIDDEN + number);
+    /// The column that `call`, `(f(x)).name`, takes of a function of several columns; -1 if it is something else.
+    private static int columnOfRows(Expression.Call call) {
+        return call.name().equals(Function.ATTRIBUTE.called())
+                        && call.arguments().getFirst() instanceof Expression.Call rows
+                        && isRows(rows)
+                        && call.arguments().get(1) instanceof Expression.Literal column
+                ? columns(rows).indexOf(column.text())
+                : -1;
+    }
+
+    /// The value of row function `number`: NULL, not a value of NULLs, for a row that is padded.
+    private static Expression value(Expression.Call call, int number) {
+        int position = call.position();
+        List<String> columns = columns(call);
+        Expression first = new Expression.Name(position, HIDDEN, HIDDEN + number);
+        if (columns.size() == 1) {
+            return first;
+        }
+        List<Expression> parts = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            parts.add(
+                    new Expression.Literal(
+                            position, Expression.Literal.Kind.STRING, columns.get(i)));
+            parts.add(new Expression.Name(position, HIDDEN, name(number, i)));
+        }
+        Expression row =
+                new Expression.Call(
+                        position, Function.COMPOSITE_NAMED.called(), List.copyOf(parts));
+        return new Expression.Case(
+                position,
+                null,
+                List.of(
+                        new Expression.When(new Expression.IsNull(position, first, true), row)),
+                null);
+    }
+
+    /// The name of column `i` of the rows of function `number`.
+    private static String name(int number, int i) {
+        return HIDDEN + number + (i == 0 ? "" : "." + i);
+    }
+
+    private static List<Identifier> names(Expression.Call call, int number) {
+        List<Identifier> names = new ArrayList<>();
+        for (int i = 0; i < columns(call).size(); i++) {
+            names.add(new Identifier(call.position(), name(number, i)));
+        }
+        return List.copyOf(names);
     }
 
     private RuntimeException refused(Expression.Call call, String why) {
@@ -190,9 +250,8 @@ public final class SelectedRows {
     }
 
     private static From single(Expression.Call call) {
-        Identifier column = new Identifier(call.position(), HIDDEN + 0);
         return new From.Function(
-                call, new Identifier(call.position(), HIDDEN), List.of(column), true, false);
+                call, new Identifier(call.position(), HIDDEN), names(call, 0), true, false);
     }
 
     /// All calls, joined by row number.
@@ -203,8 +262,10 @@ public final class SelectedRows {
             List<Item> items = new ArrayList<>();
             for (int j = 0; j <= i; j++) {
                 String side = HIDDEN + (j < i ? "l" : "r");
-                Expression value = new Expression.Name(position, side, HIDDEN + j);
-                items.add(new Item.Value(value, new Identifier(position, HIDDEN + j)));
+                for (Identifier name : names(calls.get(j), j)) {
+                    Expression value = new Expression.Name(position, side, name.name());
+                    items.add(new Item.Value(value, name));
+                }
             }
             Expression left = new Expression.Name(position, HIDDEN + "l", HIDDEN + "n");
             Expression right = new Expression.Name(position, HIDDEN + "r", HIDDEN + "n");
@@ -230,8 +291,7 @@ public final class SelectedRows {
     private From numbered(int i) {
         Expression.Call call = calls.get(i);
         int position = call.position();
-        Identifier column = new Identifier(position, HIDDEN + i);
-        Expression value = new Expression.Name(position, HIDDEN, HIDDEN + i);
+        List<Identifier> names = names(call, i);
         Expression.Call number =
                 new Expression.Call(
                         position,
@@ -240,13 +300,14 @@ public final class SelectedRows {
                         false,
                         false,
                         new Expression.Extras(List.of(), false, null, false, all(position)));
-        List<Item> items =
-                List.of(
-                        new Item.Value(value, column),
-                        new Item.Value(number, new Identifier(position, HIDDEN + "n")));
+        List<Item> items = new ArrayList<>();
+        for (Identifier name : names) {
+            Expression value = new Expression.Name(position, HIDDEN, name.name());
+            items.add(new Item.Value(value, name));
+        }
+        items.add(new Item.Value(number, new Identifier(position, HIDDEN + "n")));
         From function =
-                new From.Function(
-                        call, new Identifier(position, HIDDEN), List.of(column), true, false);
+                new From.Function(call, new Identifier(position, HIDDEN), names, true, false);
         return derived(position, items, function, List.of());
     }
 

@@ -48,7 +48,8 @@ public final class DatePattern {
         }
     }
 
-    private static String field(String pattern, int at) {
+    /// The field that begins at `at`; empty if there is none.
+    static String field(String pattern, int at) {
         for (String field : REFUSED) {
             if (pattern.startsWith(field, at)
                     || pattern.startsWith(field.toLowerCase(Locale.ROOT), at)) {
@@ -117,7 +118,7 @@ public final class DatePattern {
         return out.toString();
     }
 
-    private static boolean isZone(String field) {
+    static boolean isZone(String field) {
         return field.equals("OF") || field.toUpperCase(Locale.ROOT).startsWith("TZ");
     }
 
@@ -161,8 +162,13 @@ public final class DatePattern {
         return upper ? ending.toUpperCase(Locale.ROOT) : ending;
     }
 
+    /// Whether `field` is a part of a time.
+    static boolean isTime(String field) {
+        return Character.isDigit(field.charAt(field.length() - 1)) || TIMES.contains(field);
+    }
+
     private static String value(String field, LocalDate date, long time, boolean fill) {
-        return Character.isDigit(field.charAt(field.length() - 1)) || TIMES.contains(field)
+        return isTime(field)
                 ? ofTime(field, time, fill)
                 : ofDate(field, date, fill);
     }
