@@ -171,6 +171,8 @@ final class GroupedRows {
             case Expression.Case of -> of.whens().stream().anyMatch(when -> hasRows(when.result()));
             case Expression.Cast cast -> hasRows(cast.operand());
             case Expression.Negation negation -> hasRows(negation.operand());
+            case Expression.IsNull test -> hasRows(test.operand());
+            case Expression.Not not -> hasRows(not.operand());
             case Expression.Binary binary -> hasRows(binary.left()) || hasRows(binary.right());
             default -> false;
         };
@@ -198,6 +200,9 @@ final class GroupedRows {
                     new Expression.Cast(cast.position(), lifted(cast.operand()), cast.type());
             case Expression.Negation negation ->
                     new Expression.Negation(negation.position(), lifted(negation.operand()));
+            case Expression.IsNull test ->
+                    new Expression.IsNull(test.position(), lifted(test.operand()), test.negated());
+            case Expression.Not not -> new Expression.Not(not.position(), lifted(not.operand()));
             case Expression.Binary binary ->
                     new Expression.Binary(
                             binary.position(),

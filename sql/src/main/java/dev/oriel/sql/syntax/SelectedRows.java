@@ -8,9 +8,11 @@ import dev.oriel.sql.syntax.Statement.JoinKind;
 import dev.oriel.sql.syntax.Statement.Order;
 import dev.oriel.sql.syntax.Statement.Select;
 import dev.oriel.sql.syntax.Statement.Tail;
+import dev.oriel.sql.text.SqlText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Moves set-returning functions of a select list to FROM. `SELECT a, f(b) FROM t` becomes `SELECT a, s.v FROM t
 /// CROSS JOIN LATERAL f(b) AS s(v)`. Several functions advance in step, as in PostgreSQL: their rows are joined by
@@ -20,11 +22,19 @@ public final class SelectedRows {
     /// Prefix of the names of sources added to FROM; a star does not include them.
     static final String HIDDEN = "\0";
 
-    private final TokenReader tokens;
+    /// The columns of the rows that a call returns; null for a function of one value.
+    @FunctionalInterface
+    public interface Rows {
+        @Nullable List<String> columns(Expression.Call call);
+    }
+
+    private final SqlText source;
+    private final Rows rows;
     private final List<Expression.Call> calls = new ArrayList<>();
 
-    private SelectedRows(TokenReader tokens) {
-        this.tokens = tokens;
+    private SelectedRows(SqlText source, Rows rows) {
+        this.source = source;
+        this.rows = rows;
     }
 
     /// Whether `name` is that of a column or table added to FROM.
@@ -36,7 +46,43 @@ public final class SelectedRows {
     ///
     /// @param firsts whether it has DISTINCT ON
     static Select moved(Select select, boolean firsts, TokenReader tokens) {
-        SelectedRows rows = new SelectedRows(tokens);
+        Select moved =
+                moved(select, firsts, new SelectedRows(tokens.source(), SelectedRows::builtIn));
+        return callsUsers(select) ? select : moved; // else the binder knows
+    }
+
+    /// `select` without the functions in its list for which `rows` has columns.
+    public static Select moved(Select select, SqlText source, Rows rows) {
+        return moved(select, false, new SelectedRows(source, rows));
+    }
+
+    /// Whether the select list calls a function that is not built in.
+    public static boolean callsUsers(Select select) {
+        for (Item item : select.items()) {
+            if (item instanceof Item.Value value && callsUsers(value.expression())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean callsUsers(Expression expression) {
+        if (expression instanceof Expression.Call call
+                && call.extras() == null
+                && Function.of(call.name()) == null
+                && AggregateFunction.of(call.name()) == null
+                && builtIn(call) == null) {
+            return true;
+        }
+        for (Expression operand : Expression.operands(expression)) {
+            if (callsUsers(operand)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Select moved(Select select, boolean firsts, SelectedRows rows) {
         List<Item> items = new ArrayList<>();
         for (Item item : select.items()) {
             items.add(item instanceof Item.Value value ? rows.moved(value) : item);
@@ -54,24 +100,31 @@ public final class SelectedRows {
             return new Item.Value(expression, value.alias());
         }
         Expression before = value.expression();
-        String name =
-                before instanceof Expression.Call call && isRows(call)
-                        ? call.name()
-                        : Expression.outputName(before);
+        if (before instanceof Expression.Call call
+                && call.name().equals(Function.ATTRIBUTE.called())
+                && Expression.outputName(call).equals(Expression.Name.ALL)) {
+            return new Item.Value(expression, null); // stands for several columns
+        }
+        String name = Expression.outputName(before);
         return new Item.Value(expression, new Identifier(before.position(), name));
     }
 
-    private static boolean isRows(Expression expression) {
-        if (!(expression instanceof Expression.Call call)) {
-            return false;
-        }
-        return FromParser.isSeries(call.name()) || RowsFunction.of(call.name()) != null;
+    private boolean isRows(Expression expression) {
+        return expression instanceof Expression.Call call && rows.columns(call) != null;
+    }
+
+    /// The columns of the rows that `call` of a built-in function returns; null for another function.
+    public static @Nullable List<String> builtIn(Expression.Call call) {
+        RowsFunction function = RowsFunction.of(call.name());
+        return function != null
+                ? function.columns()
+                : FromParser.isSeries(call.name()) ? List.of("value") : null;
     }
 
     /// The columns of the rows of `call`.
-    private static List<String> columns(Expression.Call call) {
-        RowsFunction function = RowsFunction.of(call.name());
-        return function == null ? List.of("value") : function.columns();
+    private List<String> columns(Expression.Call call) {
+        List<String> columns = rows.columns(call);
+        return columns == null ? List.of() : columns;
     }
 
     @SuppressWarnings("ReferenceEquality") // as above
@@ -104,7 +157,7 @@ public final class SelectedRows {
                 if (changed && Function.of(call.name()) == Function.COALESCE) {
                     throw refused(calls.getLast(), "cannot be given to COALESCE");
                 }
-                yield changed && Function.of(call.name()) != null
+                yield changed
                         ? new Expression.Call(call.position(), call.name(), List.copyOf(arguments))
                         : call;
             }
@@ -120,6 +173,16 @@ public final class SelectedRows {
                         ? negation
                         : new Expression.Negation(negation.position(), operand);
             }
+            case Expression.IsNull test -> {
+                Expression operand = moved(test.operand());
+                yield operand == test.operand()
+                        ? test
+                        : new Expression.IsNull(test.position(), operand, test.negated());
+            }
+            case Expression.Not not -> {
+                Expression operand = moved(not.operand());
+                yield operand == not.operand() ? not : new Expression.Not(not.position(), operand);
+            }
             case Expression.Binary binary -> {
                 Expression left = moved(binary.left());
                 Expression right = moved(binary.right());
@@ -132,7 +195,7 @@ public final class SelectedRows {
     }
 
     /// The column that `call`, `(f(x)).name`, takes of a function of several columns; -1 if it is something else.
-    private static int columnOfRows(Expression.Call call) {
+    private int columnOfRows(Expression.Call call) {
         return call.name().equals(Function.ATTRIBUTE.called())
                         && call.arguments().getFirst() instanceof Expression.Call rows
                         && isRows(rows)
@@ -142,7 +205,7 @@ public final class SelectedRows {
     }
 
     /// The value of row function `number`: NULL, not a value of NULLs, for a row that is padded.
-    private static Expression value(Expression.Call call, int number) {
+    private Expression value(Expression.Call call, int number) {
         int position = call.position();
         List<String> columns = columns(call);
         Expression first = new Expression.Name(position, HIDDEN, HIDDEN + number);
@@ -172,7 +235,7 @@ public final class SelectedRows {
         return HIDDEN + number + (i == 0 ? "" : "." + i);
     }
 
-    private static List<Identifier> names(Expression.Call call, int number) {
+    private List<Identifier> names(Expression.Call call, int number) {
         List<Identifier> names = new ArrayList<>();
         for (int i = 0; i < columns(call).size(); i++) {
             names.add(new Identifier(call.position(), name(number, i)));
@@ -181,7 +244,7 @@ public final class SelectedRows {
     }
 
     private RuntimeException refused(Expression.Call call, String why) {
-        return tokens.error(
+        return source.error(
                 Kind.NOT_SUPPORTED,
                 call.position(),
                 call.name().toUpperCase(Locale.ROOT)
@@ -249,9 +312,24 @@ public final class SelectedRows {
         };
     }
 
-    private static From single(Expression.Call call) {
-        return new From.Function(
-                call, new Identifier(call.position(), HIDDEN), names(call, 0), true, false);
+    private From single(Expression.Call call) {
+        return from(call, 0);
+    }
+
+    /// The rows of `call` in FROM.
+    private From from(Expression.Call call, int number) {
+        int position = call.position();
+        Identifier alias = new Identifier(position, HIDDEN);
+        List<Identifier> names = names(call, number);
+        if (builtIn(call) != null) {
+            return new From.Function(call, alias, names, true, false);
+        }
+        int end = call.name().indexOf('\0');
+        Identifier schema =
+                end < 0 ? null : new Identifier(position, call.name().substring(0, end));
+        Identifier name = new Identifier(position, call.name().substring(end + 1));
+        return new From.Computed(
+                position, schema, name, call.arguments(), false, alias, names);
     }
 
     /// All calls, joined by row number.
@@ -306,8 +384,7 @@ public final class SelectedRows {
             items.add(new Item.Value(value, name));
         }
         items.add(new Item.Value(number, new Identifier(position, HIDDEN + "n")));
-        From function =
-                new From.Function(call, new Identifier(position, HIDDEN), names, true, false);
+        From function = from(call, i);
         return derived(position, items, function, List.of());
     }
 
