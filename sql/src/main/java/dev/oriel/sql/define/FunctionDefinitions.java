@@ -339,8 +339,9 @@ final class FunctionDefinitions {
                     "There is no function \""
                             + name.text()
                             + "\""
-                            + (types == null ? "" : " with these parameters")
-                            + Nearest.hint(name.name(), names));
+                            + (types == null
+                                    ? Nearest.hint(name.name(), names)
+                                    : " with these parameters"));
         }
         return found.isEmpty() ? null : found.getFirst();
     }

@@ -33,7 +33,8 @@ final class GroupedRows {
     /// @param items the items of `select`, with columns in the place of the functions
     /// @return null if the query is not grouped, or has stars
     static @Nullable Select of(Select select, List<Item> items, List<Expression.Call> calls) {
-        boolean divides = !select.windows().isEmpty() || select.having() != null;
+        boolean divides =
+                !select.windows().isEmpty() || select.having() != null || select.qualify() != null;
         for (Item item : select.items()) {
             if (!(item instanceof Item.Value value)) {
                 return null;
@@ -124,6 +125,7 @@ final class GroupedRows {
                             call.star(),
                             call.extras()));
         }
+        Tail tail = ended(outer);
         return new Select(
                 select.position(),
                 select.distinct(),
@@ -134,7 +136,35 @@ final class GroupedRows {
                 null,
                 List.of(),
                 null,
-                select.tail());
+                tail);
+    }
+
+    /// The end of the query, whose ORDER BY may name columns that only the inner query has.
+    private Tail ended(List<Item> outer) {
+        List<Statement.Order> order = new ArrayList<>();
+        for (Statement.Order key : select.tail().orderBy()) {
+            boolean own =
+                    key.expression() instanceof Expression.Literal
+                            || (key.expression() instanceof Expression.Name name
+                                    && name.qualifier() == null
+                                    && isCalled(outer, name.name()));
+            Expression expression = own ? key.expression() : lifted(key.expression());
+            order.add(new Statement.Order(expression, key.descending(), key.nullsFirst()));
+        }
+        Tail tail = select.tail();
+        return new Tail(
+                List.copyOf(order), tail.limit(), tail.offset(), tail.ties(), tail.percent());
+    }
+
+    private static boolean isCalled(List<Item> items, String name) {
+        for (Item item : items) {
+            if (item instanceof Item.Value value
+                    && value.alias() != null
+                    && value.alias().name().equalsIgnoreCase(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private From grouped() {

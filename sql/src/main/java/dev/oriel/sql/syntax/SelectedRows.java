@@ -46,18 +46,22 @@ public final class SelectedRows {
     ///
     /// @param firsts whether it has DISTINCT ON
     static Select moved(Select select, boolean firsts, TokenReader tokens) {
-        Select moved =
-                moved(select, firsts, new SelectedRows(tokens.source(), SelectedRows::builtIn));
-        return callsUsers(select) ? select : moved; // else the binder knows
+        return firsts || callsUsers(select)
+                ? select // the binder moves them
+                : moved(select, new SelectedRows(tokens.source(), SelectedRows::builtIn));
     }
 
     /// `select` without the functions in its list for which `rows` has columns.
     public static Select moved(Select select, SqlText source, Rows rows) {
-        return moved(select, false, new SelectedRows(source, rows));
+        return moved(select, new SelectedRows(source, rows));
     }
 
-    /// Whether the select list calls a function that is not built in.
+    /// Whether the parser has left functions in the select list of `select` to the binder: beside functions that are
+    /// not built in, and if QUALIFY selects rows, as it does for DISTINCT ON.
     public static boolean callsUsers(Select select) {
+        if (select.qualify() != null) {
+            return true;
+        }
         for (Item item : select.items()) {
             if (item instanceof Item.Value value && callsUsers(value.expression())) {
                 return true;
@@ -82,13 +86,10 @@ public final class SelectedRows {
         return false;
     }
 
-    private static Select moved(Select select, boolean firsts, SelectedRows rows) {
+    private static Select moved(Select select, SelectedRows rows) {
         List<Item> items = new ArrayList<>();
         for (Item item : select.items()) {
             items.add(item instanceof Item.Value value ? rows.moved(value) : item);
-        }
-        if (firsts && !rows.calls.isEmpty()) {
-            throw rows.refused(rows.calls.getFirst(), "cannot be used with DISTINCT ON");
         }
         return rows.calls.isEmpty() ? select : rows.moved(select, items);
     }
@@ -259,7 +260,8 @@ public final class SelectedRows {
         if (divided != null) {
             return joined(divided, divided.items());
         }
-        boolean windows = !select.windows().isEmpty() || select.having() != null;
+        boolean windows =
+                !select.windows().isEmpty() || select.having() != null || select.qualify() != null;
         for (Item item : select.items()) {
             windows |=
                     item instanceof Item.Value value
