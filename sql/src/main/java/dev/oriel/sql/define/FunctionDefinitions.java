@@ -180,7 +180,7 @@ final class FunctionDefinitions {
             boolean single = written.columns().getFirst().name().isEmpty();
             if (single && written.set() && type.name() == Type.Name.COMPOSITE) {
                 for (CompositeType.Attribute each : type.composite().attributes()) {
-                    result.add(new Result(each.name(), Typing.plain(each.type())));
+                    result.add(new Result(each.name(), each.type()));
                 }
                 return result;
             }
@@ -213,7 +213,7 @@ final class FunctionDefinitions {
                                 + "\" has a type of your own; name the columns in RETURNS TABLE"
                                 + " (...) with built-in types");
             }
-            result.add(new Result(column.name(), Typing.plain(type)));
+            result.add(new Result(column.name(), type));
         }
         return result;
     }

@@ -33,8 +33,7 @@ final class GroupedRows {
     /// @param items the items of `select`, with columns in the place of the functions
     /// @return null if the query is not grouped, or has stars
     static @Nullable Select of(Select select, List<Item> items, List<Expression.Call> calls) {
-        boolean divides =
-                !select.windows().isEmpty() || select.having() != null || select.qualify() != null;
+        boolean divides = dividesAlways(select);
         for (Item item : select.items()) {
             if (!(item instanceof Item.Value value)) {
                 return null;
@@ -45,6 +44,14 @@ final class GroupedRows {
             return null;
         }
         return new GroupedRows(select).divided(items, calls);
+    }
+
+    /// Whether rows are multiplied behind the clauses of `select`, whatever its list is. DISTINCT ON, a QUALIFY here,
+    /// takes rows before they are multiplied if it has an order, and after that without one, as in PostgreSQL.
+    static boolean dividesAlways(Select select) {
+        return !select.windows().isEmpty()
+                || select.having() != null
+                || (select.qualify() != null && !select.tail().orderBy().isEmpty());
     }
 
     /// Whether GROUP BY names an item that has a set-returning function.

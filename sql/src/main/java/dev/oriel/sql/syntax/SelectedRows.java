@@ -260,8 +260,7 @@ public final class SelectedRows {
         if (divided != null) {
             return joined(divided, divided.items());
         }
-        boolean windows =
-                !select.windows().isEmpty() || select.having() != null || select.qualify() != null;
+        boolean windows = GroupedRows.dividesAlways(select);
         for (Item item : select.items()) {
             windows |=
                     item instanceof Item.Value value
