@@ -71,7 +71,7 @@ public final class DatePattern {
     }
 
     /// Whether TH is at `at`, which makes an ordinal (`1st`) of the number before it.
-    private static boolean isOrdinal(String pattern, int at) {
+    static boolean isOrdinal(String pattern, int at) {
         return pattern.startsWith("TH", at) || pattern.startsWith("th", at);
     }
 
@@ -146,7 +146,7 @@ public final class DatePattern {
     }
 
     /// The ordinal suffix of a number; empty for names.
-    private static String ordinal(String value, boolean upper) {
+    static String ordinal(String value, boolean upper) {
         int digits = value.length();
         if (digits == 0 || !Character.isDigit(value.charAt(digits - 1))) {
             return "";
@@ -261,7 +261,7 @@ public final class DatePattern {
         return brief || !fill ? name : name + " ".repeat(9 - name.length());
     }
 
-    private static String digits(long value, int width, boolean fill) {
+    static String digits(long value, int width, boolean fill) {
         String text = Long.toString(Math.abs(value));
         String padded =
                 fill && text.length() < width ? "0".repeat(width - text.length()) + text : text;
