@@ -142,6 +142,8 @@ final class RoutineAlterations {
         return source.error(
                 Kind.DUPLICATE_FUNCTION,
                 place.position(),
-                "There is a routine \"" + name + "\" already: choose another name, or drop it first");
+                "There is a routine \""
+                        + name
+                        + "\" already: choose another name, or drop it first");
     }
 }

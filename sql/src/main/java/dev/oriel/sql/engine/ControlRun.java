@@ -1,9 +1,9 @@
 package dev.oriel.sql.engine;
 
 import dev.oriel.sql.SqlException;
-import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.bind.ConstraintBinder;
 import dev.oriel.sql.bind.SelectBinder;
+import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.TransactionModes;

@@ -33,8 +33,7 @@ final class NamedSavepoints {
         all.clear();
     }
 
-    void add(
-            String name, Transaction.@Nullable Savepoint moment, @Nullable Boolean readOnly) {
+    void add(String name, Transaction.@Nullable Savepoint moment, @Nullable Boolean readOnly) {
         all.add(new Named(name, moment, settings.state(), readOnly));
     }
 

@@ -69,7 +69,9 @@ final class JsonMoments {
         }
         throw new JsonPathRun.Failure(
                 Kind.JSON_DATETIME,
-                "'" + text + "' has no form of a date or time in ISO 8601; give datetime() a template");
+                "'"
+                        + text
+                        + "' has no form of a date or time in ISO 8601; give datetime() a template");
     }
 
     private static @Nullable Moment attempted(String text, String template) {

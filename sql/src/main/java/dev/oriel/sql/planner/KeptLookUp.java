@@ -151,7 +151,8 @@ final class KeptLookUp {
                 && comparison.operator() == Operator.EQUAL;
     }
 
-    /// Whether `plan` returns the same rows on each read in a run. One row alone is not worth a hash table.
+    /// Whether `plan` returns the same rows on each read in a run: a table that Java computes may not. One row alone is
+    /// not worth a hash table.
     private static boolean isSteady(Plan plan) {
         return switch (plan) {
             case Plan.Scan scan -> !isBounded(scan);
@@ -159,7 +160,8 @@ final class KeptLookUp {
             default ->
                     !PlanParts.usesArguments(plan)
                             && !PlanParts.isVolatile(plan)
-                            && PlanParts.needs(plan).length == 0;
+                            && PlanParts.needs(plan).length == 0
+                            && !PlanParts.any(plan, part -> part instanceof Plan.Computed);
         };
     }
 

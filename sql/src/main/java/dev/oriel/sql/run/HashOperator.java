@@ -1,9 +1,11 @@
 package dev.oriel.sql.run;
 
 import dev.oriel.sql.plan.BoundFrom;
+import dev.oriel.sql.plan.Condition;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Join;
+import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.rows.RowKey;
 import dev.oriel.sql.rows.WideRow;
@@ -11,8 +13,6 @@ import dev.oriel.table.value.Row;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import dev.oriel.sql.plan.Condition;
-import dev.oriel.sql.plan.PlanParts;
 import org.jspecify.annotations.Nullable;
 
 /// Hash join. Rows come in the order of the probe side; unmatched build rows of a FULL join come last. If the hash

@@ -407,7 +407,7 @@ final class ChangeParser {
         tokens.expect("(");
         do {
             columns.add(tokens.name("a column name"));
-            boolean part = PartParser.begins(tokens);
+            boolean part = tokens.peek().isSymbol("[") || tokens.peek().isSymbol(".");
             parts.add(part ? PartParser.part(tokens, expressions) : null);
             any |= part;
         } while (tokens.accept(","));

@@ -130,7 +130,9 @@ final class InsertParts {
             items.add(new Item.Value(value, null));
         }
         return select(
-                position, items, new From.Derived(position, query, alias, List.copyOf(names), false));
+                position,
+                items,
+                new From.Derived(position, query, alias, List.copyOf(names), false));
     }
 
     private static Select select(int position, List<Item> items, From from) {

@@ -315,16 +315,14 @@ final class OtherForms {
                         List.of(new Statement.Item.Value(value, null)),
                         new Statement.From.Function(series, name, List.of(column), lateral, false),
                         new Expression.Binary(
-                                at,
-                                Expression.Operator.NOT_EQUAL,
-                                value,
-                                call.arguments().get(1)),
+                                at, Expression.Operator.NOT_EQUAL, value, call.arguments().get(1)),
                         List.of(),
                         null,
                         List.of(),
                         null,
                         Statement.Tail.NONE);
-        return new Statement.From.Derived(at, select, alias == null ? name : alias, columns, lateral);
+        return new Statement.From.Derived(
+                at, select, alias == null ? name : alias, columns, lateral);
     }
 
     private static Expression whole(Expression value) {

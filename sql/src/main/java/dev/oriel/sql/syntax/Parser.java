@@ -1,6 +1,7 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.profiler.Probe;
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.cancel.LargeStack;
 import dev.oriel.sql.text.Fingerprint;
 import dev.oriel.sql.text.Keyword;
@@ -9,7 +10,6 @@ import dev.oriel.sql.text.Nesting;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
 import java.util.List;
-import dev.oriel.sql.SqlException;
 import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

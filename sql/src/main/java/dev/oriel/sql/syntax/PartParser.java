@@ -58,8 +58,7 @@ final class PartParser {
                             yield Function.ASSIGNED;
                         }
                     };
-            return new Expression.Call(
-                    step.position(), function.called(), List.copyOf(arguments));
+            return new Expression.Call(step.position(), function.called(), List.copyOf(arguments));
         }
 
         private static Expression read(Step step, Expression whole) {

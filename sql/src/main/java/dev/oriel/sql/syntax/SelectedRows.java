@@ -29,10 +29,13 @@ public final class SelectedRows {
     }
 
     private final SqlText source;
-    private final Rows rows;
+
+    /// The functions that return rows; null for the built-in ones, so that a young JVM makes no lambda.
+    private final @Nullable Rows rows;
+
     private final List<Expression.Call> calls = new ArrayList<>();
 
-    private SelectedRows(SqlText source, Rows rows) {
+    private SelectedRows(SqlText source, @Nullable Rows rows) {
         this.source = source;
         this.rows = rows;
     }
@@ -48,7 +51,7 @@ public final class SelectedRows {
     static Select moved(Select select, boolean firsts, TokenReader tokens) {
         return firsts || callsUsers(select)
                 ? select // the binder moves them
-                : moved(select, new SelectedRows(tokens.source(), SelectedRows::builtIn));
+                : moved(select, new SelectedRows(tokens.source(), null));
     }
 
     /// `select` without the functions in its list for which `rows` has columns.
@@ -111,7 +114,7 @@ public final class SelectedRows {
     }
 
     private boolean isRows(Expression expression) {
-        return expression instanceof Expression.Call call && rows.columns(call) != null;
+        return expression instanceof Expression.Call call && !columns(call).isEmpty();
     }
 
     /// The columns of the rows that `call` of a built-in function returns; null for another function.
@@ -122,9 +125,9 @@ public final class SelectedRows {
                 : FromParser.isSeries(call.name()) ? List.of("value") : null;
     }
 
-    /// The columns of the rows of `call`.
+    /// The columns of the rows of `call`; none for a function of one value.
     private List<String> columns(Expression.Call call) {
-        List<String> columns = rows.columns(call);
+        List<String> columns = rows == null ? builtIn(call) : rows.columns(call);
         return columns == null ? List.of() : columns;
     }
 
@@ -226,8 +229,7 @@ public final class SelectedRows {
         return new Expression.Case(
                 position,
                 null,
-                List.of(
-                        new Expression.When(new Expression.IsNull(position, first, true), row)),
+                List.of(new Expression.When(new Expression.IsNull(position, first, true), row)),
                 null);
     }
 
@@ -329,8 +331,7 @@ public final class SelectedRows {
         Identifier schema =
                 end < 0 ? null : new Identifier(position, call.name().substring(0, end));
         Identifier name = new Identifier(position, call.name().substring(end + 1));
-        return new From.Computed(
-                position, schema, name, call.arguments(), false, alias, names);
+        return new From.Computed(position, schema, name, call.arguments(), false, alias, names);
     }
 
     /// All calls, joined by row number.

@@ -229,7 +229,8 @@ public final class TokenReader {
 
     private static boolean followsTable(Keyword keyword) {
         return switch (keyword) {
-            case AS, WHERE, ORDER, GROUP, HAVING, LIMIT, FETCH, OFFSET, UNION, EXCEPT, INTERSECT -> true;
+            case AS, WHERE, ORDER, GROUP, HAVING, LIMIT, FETCH, OFFSET, UNION, EXCEPT, INTERSECT ->
+                    true;
             case JOIN, INNER, LEFT, RIGHT, FULL, CROSS, NATURAL, ON, USING -> true;
             default -> false;
         };

@@ -168,9 +168,7 @@ public final class DatePattern {
     }
 
     private static String value(String field, LocalDate date, long time, boolean fill) {
-        return isTime(field)
-                ? ofTime(field, time, fill)
-                : ofDate(field, date, fill);
+        return isTime(field) ? ofTime(field, time, fill) : ofDate(field, date, fill);
     }
 
     /// The year within its era: BC years have numbers of their own, so 0 is 1 BC.

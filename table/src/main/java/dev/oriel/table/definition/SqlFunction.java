@@ -92,8 +92,7 @@ public record SqlFunction(
 
     /// This function with other promises.
     public SqlFunction with(Traits other) {
-        return new SqlFunction(
-                id, name, schema, parameters, result, returnsSet, body, other, path);
+        return new SqlFunction(id, name, schema, parameters, result, returnsSet, body, other, path);
     }
 
     /// This function under another name.
@@ -104,8 +103,7 @@ public record SqlFunction(
 
     /// This function in another schema.
     public SqlFunction withSchema(String other) {
-        return new SqlFunction(
-                id, name, other, parameters, result, returnsSet, body, traits, path);
+        return new SqlFunction(id, name, other, parameters, result, returnsSet, body, traits, path);
     }
 
     /// This function with another effect.

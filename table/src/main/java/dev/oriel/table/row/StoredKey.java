@@ -1,8 +1,8 @@
 package dev.oriel.table.row;
 
+import dev.oriel.store.Slice;
 import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Type;
-import dev.oriel.store.Slice;
 import dev.oriel.table.key.KeyCodec;
 import dev.oriel.table.key.KeyReader;
 import dev.oriel.table.value.FoldedText;

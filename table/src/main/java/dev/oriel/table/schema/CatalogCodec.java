@@ -98,6 +98,7 @@ public final class CatalogCodec {
     /// Flags of a foreign key.
 
     private static final int FULL = 2;
+
     private static final int SOME_DELETED = 8;
 
     public static final String TREE = "sys.catalog";
