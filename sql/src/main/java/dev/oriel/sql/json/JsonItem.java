@@ -7,9 +7,9 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /// A JSON value found by a path: its position in the bytes that contain it.
-@SuppressWarnings("ArrayRecordComponent") // never changed
 ///
 /// @param moment the date or time that the value, a string, stands for; null for all other values
+@SuppressWarnings("ArrayRecordComponent") // never changed
 public record JsonItem(byte[] json, int at, DateTemplate.@Nullable Moment moment) {
     public JsonItem(byte[] json, int at) {
         this(json, at, null);

@@ -139,8 +139,10 @@ final class JsonMoments {
         if (!zoned) {
             return time.micros();
         }
-        boolean own = isZoned(time) || here == null;
-        return ZonedTime.of(time.micros(), own ? time.east() : here.zone().seconds(here.now()));
+        if (isZoned(time) || here == null) {
+            return ZonedTime.of(time.micros(), time.east());
+        }
+        return ZonedTime.of(time.micros(), here.zone().seconds(here.now()));
     }
 
     /// Compares by days first, since a timestamp cannot hold each date.
