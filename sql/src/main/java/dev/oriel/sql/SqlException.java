@@ -131,7 +131,7 @@ public final class SqlException extends UsageException {
         /// A strict JSON path leads to a missing element or member.
         JSON_PATH,
         /// A JSON value that is no date or time in `.datetime()`.
-        JSON_DATETIME,
+        JSON_DATE,
         /// More than one row instead of one, or the same row changed twice.
         TOO_MANY_ROWS,
         PARAMETER_COUNT,

@@ -639,10 +639,9 @@ public class ScalarBinder implements Correlation.Names {
         boolean kept = element != null || bytes || Typing.isBits(type);
         if (type.name() == Type.Name.JSON || (kept && unknown instanceof Expression.Literal)) {
             return type;
-        } else if (element != null) {
-            return OpenType.of(element);
         }
-        return bytes || OpenType.is(type) ? OpenType.TEXT : Typing.TEXT;
+        Type open = element == null ? OpenType.TEXT : OpenType.of(element);
+        return element != null || bytes || OpenType.is(type) ? open : Typing.TEXT;
     }
 
     /// `part` converted to text.

@@ -68,7 +68,7 @@ final class JsonMoments {
             }
         }
         throw new JsonPathRun.Failure(
-                Kind.JSON_DATETIME,
+                Kind.JSON_DATE,
                 "'"
                         + text
                         + "' has no form of a date or time in ISO 8601; give datetime() a template");

@@ -382,7 +382,7 @@ public final class JsonPathRun {
         List<JsonItem> found = new ArrayList<>();
         for (JsonItem item : opened(base)) {
             if (!item.isText()) {
-                throw new Failure(Kind.JSON_DATETIME, "datetime() needs a string");
+                throw new Failure(Kind.JSON_DATE, "datetime() needs a string");
             }
             add(found, JsonItem.of(JsonMoments.read(item.string(), step.template())));
         }

@@ -59,8 +59,8 @@ public final class SelectedRows {
         return moved(select, new SelectedRows(source, rows));
     }
 
-    /// Whether the parser has left functions in the select list of `select` to the binder: beside functions that are
-    /// not built in, and if QUALIFY selects rows, as it does for DISTINCT ON.
+    /// Whether the parser leaves functions in the select list to the binder. It does so beside functions that are not
+    /// built in. It does so too if QUALIFY selects rows, as it does for DISTINCT ON.
     public static boolean callsUsers(Select select) {
         if (select.qualify() != null) {
             return true;
