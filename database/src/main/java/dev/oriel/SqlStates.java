@@ -113,6 +113,7 @@ final class SqlStates {
             case SEVERAL_JSON_ITEMS -> "22034";
             case JSON_KIND -> "2203F";
             case JSON_PATH -> "2203A";
+            case JSON_DATE -> "22031";
             default -> throw new IllegalStateException(kind + " is of no JSON");
         };
     }
@@ -193,7 +194,7 @@ final class SqlStates {
             case SUBSTRING -> "22011";
             case ESCAPE -> "22025";
             case REGULAR_EXPRESSION -> "2201B";
-            case NO_JSON_ITEM, SEVERAL_JSON_ITEMS, JSON_KIND, JSON_PATH -> ofJson(kind);
+            case NO_JSON_ITEM, SEVERAL_JSON_ITEMS, JSON_KIND, JSON_PATH, JSON_DATE -> ofJson(kind);
             case TOO_MANY_ROWS -> "21000";
             case PARAMETER_COUNT -> PARAMETER_MISSING;
             case WRONG_STATEMENT_KIND -> WRONG_STATEMENT;

@@ -130,6 +130,8 @@ public final class SqlException extends UsageException {
         JSON_KIND,
         /// A strict JSON path leads to a missing element or member.
         JSON_PATH,
+        /// A JSON value that is no date or time in `.datetime()`.
+        JSON_DATE,
         /// More than one row instead of one, or the same row changed twice.
         TOO_MANY_ROWS,
         PARAMETER_COUNT,

@@ -31,7 +31,15 @@ class KeptLookUpTest {
                             + " FROM a ORDER BY id",
                     "SELECT id, (SELECT COUNT(c.id) FROM b LEFT JOIN b c ON c.v = b.a WHERE b.a = a.k) FROM a"
                             + " ORDER BY id",
-                    "SELECT id, (SELECT COUNT(*) FROM b WHERE b.a + 1 = a.k + 1 AND b.v <> a.v) FROM a ORDER BY id");
+                    "SELECT id, (SELECT COUNT(*) FROM b WHERE b.a + 1 = a.k + 1 AND b.v <> a.v) FROM a ORDER BY id",
+                    "SELECT COUNT(*) FROM a WHERE v > 90 OR EXISTS (SELECT 1 FROM (SELECT a + 1 AS n, v FROM b) q"
+                            + " WHERE q.n = a.k AND q.v <> a.v)",
+                    "WITH q AS (SELECT a, MAX(v) AS m FROM b GROUP BY a) SELECT id, (SELECT m FROM q WHERE q.a = a.k),"
+                            + " (SELECT COUNT(*) FROM q WHERE q.m = a.v) FROM a ORDER BY id",
+                    "SELECT id, (SELECT COUNT(*) FROM GENERATE_SERIES(0, 50) x WHERE x % 10 = a.k) FROM a ORDER BY id",
+                    "SELECT id, ARRAY(SELECT v FROM (SELECT a, v FROM b ORDER BY v DESC, id LIMIT 40) q"
+                            + " WHERE q.a = a.k) FROM a ORDER BY id",
+                    "SELECT COUNT(*) FROM a, LATERAL (SELECT x FROM UNNEST(ARRAY[a.k, a.v]) x WHERE x = a.v) q");
 
     private final SplittableRandom random = Seed.of("kept look-up", 19);
 

@@ -75,6 +75,8 @@ final class CompositeBinder {
             case COMPOSITE_NAMED -> named(call.arguments());
             case ATTRIBUTE -> attribute(call);
             case ASSIGNED_ATTRIBUTE -> assigned(call);
+            case NULL_OF ->
+                    Scalar.Constant.ofNull(scalars.bind(call.arguments().getFirst()).type());
             case JSON_POPULATE_RECORD -> populated(call, place);
             default -> throw new IllegalStateException(function + " is called by no name");
         };

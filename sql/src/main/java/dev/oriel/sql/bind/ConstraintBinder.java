@@ -141,7 +141,26 @@ public final class ConstraintBinder {
                 key.onDelete(),
                 key.onUpdate(),
                 key.deferral(),
-                key.full());
+                key.full(),
+                deleted(draft, key, columns));
+    }
+
+    /// The columns of the key `columns` that ON DELETE sets; empty for all.
+    private List<Integer> deleted(
+            Table draft, TableConstraint.ForeignKeyDefinition key, List<Integer> columns) {
+        List<Integer> deleted = positions(draft, key.deleted());
+        for (int i = 0; i < deleted.size(); i++) {
+            if (!columns.contains(deleted.get(i))) {
+                throw source.error(
+                        Kind.INVALID_REFERENCE,
+                        key.deleted().get(i).position(),
+                        "Column \""
+                                + key.deleted().get(i).name()
+                                + "\" is not in the foreign key, whose columns alone ON DELETE"
+                                + " sets");
+            }
+        }
+        return deleted;
     }
 
     /// Whether `name` refers to `draft` itself, which may be a new table.
@@ -167,7 +186,8 @@ public final class ConstraintBinder {
                 key.onDelete() == ForeignKey.Action.SET_NULL
                         || key.onDelete() == ForeignKey.Action.SET_DEFAULT;
         for (int column : columns) {
-            if (draft.columns().get(column).generated() && (onUpdate || onDelete)) {
+            boolean set = onDelete && isSet(draft, key, column);
+            if (draft.columns().get(column).generated() && (onUpdate || set)) {
                 throw source.error(
                         Kind.INVALID_DEFINITION,
                         key.position(),
@@ -178,6 +198,14 @@ public final class ConstraintBinder {
                                 + ": leave that out");
             }
         }
+    }
+
+    /// Whether ON DELETE of `key` sets the column `column`.
+    private static boolean isSet(
+            Table draft, TableConstraint.ForeignKeyDefinition key, int column) {
+        String name = draft.columns().get(column).name();
+        return key.deleted().isEmpty()
+                || key.deleted().stream().anyMatch(each -> each.name().equalsIgnoreCase(name));
     }
 
     private Index unique(Table draft, TableConstraint.KeyDefinition key) {

@@ -287,7 +287,10 @@ final class FunctionInlining {
                             + (column == 0 ? "" : " in column " + (column + 1))
                             + "; cast that, or change RETURNS");
         }
-        return converted(bound, type, text.at(position));
+        boolean sized = !type.equals(Typing.plain(type)) && !type.equals(bound.type());
+        return sized // an attribute or column, which has a length
+                ? Folding.fold(new Conversion(bound, type, false, text.at(position)))
+                : converted(bound, type, text.at(position));
     }
 
     private Scalar value(List<Scalar> given) {

@@ -23,6 +23,24 @@ final class FunctionLookup {
         return find(call.name(), call.position(), call.arguments().size());
     }
 
+    /// The function that `call` means if it returns rows; null if it does not, or is not certain.
+    @Nullable SqlFunction rows(Expression.Call call) {
+        if (call.extras() != null || call.distinct() || call.star()) {
+            return null;
+        }
+        int given = call.arguments().size();
+        SqlFunction found = null;
+        for (SqlFunction each : around.binding().catalog().functions(call.name())) {
+            if (each.required() <= given && given <= each.parameters().size()) {
+                if (!each.returnsSet() || found != null) {
+                    return null;
+                }
+                found = each;
+            }
+        }
+        return found;
+    }
+
     /// The function that `from` calls; null if there is none of its name.
     @Nullable SqlFunction find(Statement.From.Computed from) {
         List<Expression> arguments = from.arguments();

@@ -146,7 +146,13 @@ final class JsonBinder {
             case JSON_GET_PATH, JSON_GET_PATH_TEXT -> steps(function, call);
             case JSON_EXTRACT_PATH, JSON_EXTRACT_PATH_TEXT -> extracted(function, call);
             case JSON_PATH_EXISTS, JSON_PATH_MATCH, JSON_PATH_QUERY_ARRAY, JSON_PATH_QUERY_FIRST ->
-                    path(function, call, place);
+                    path(function, function, call, place);
+            case JSON_PATH_EXISTS_TZ -> path(function, Function.JSON_PATH_EXISTS, call, place);
+            case JSON_PATH_MATCH_TZ -> path(function, Function.JSON_PATH_MATCH, call, place);
+            case JSON_PATH_QUERY_ARRAY_TZ ->
+                    path(function, Function.JSON_PATH_QUERY_ARRAY, call, place);
+            case JSON_PATH_QUERY_FIRST_TZ ->
+                    path(function, Function.JSON_PATH_QUERY_FIRST, call, place);
             case JSON_RECORD -> strict(function, call, Typing.JSON, json -> record(json, place));
             case JSON_RECORD_TEXT -> recordText(call, place);
             case JSON_PATH -> pathText(call);
@@ -581,7 +587,9 @@ final class JsonBinder {
 
     /// PostgreSQL's path functions. Arguments: a value, a path, variables as an object, and whether to suppress
     /// errors of the data.
-    private Scalar path(Function function, Expression.Call call, Place place) {
+    ///
+    /// @param plain the function without a time zone; `function` itself if it has none
+    private Scalar path(Function function, Function plain, Expression.Call call, Place place) {
         List<Expression> given = call.arguments();
         List<Scalar> arguments = new ArrayList<>();
         arguments.add(json(given.get(0), function.called()));
@@ -595,14 +603,11 @@ final class JsonBinder {
         Place pathPlace = scalars.source().at(given.get(1).position());
         CompiledPath compiled = new CompiledPath(arguments.get(1), pathPlace);
         Type type =
-                switch (function) {
+                switch (plain) {
                     case JSON_PATH_EXISTS, JSON_PATH_MATCH -> Typing.BOOLEAN;
                     default -> Typing.JSON;
                 };
-        return made(
-                function,
-                List.copyOf(arguments),
-                type,
+        Body body =
                 (values, frame) -> {
                     byte[] json = values.get(0).evalBytes(frame);
                     JsonPath path = json == null ? null : compiled.path(values.get(1), frame);
@@ -616,14 +621,28 @@ final class JsonBinder {
                         return null;
                     }
                     try {
-                        return result(function, JsonPathRun.items(path, json, passed, pathPlace));
+                        return result(
+                                plain,
+                                function == plain
+                                        ? JsonPathRun.items(path, json, passed, pathPlace)
+                                        : JsonPathRun.items(
+                                                path,
+                                                json,
+                                                passed,
+                                                frame.zone(),
+                                                frame.nowMicros(),
+                                                pathPlace));
                     } catch (JsonPathRun.Failure failure) {
                         if (silence == 1) {
                             return null;
                         }
                         throw failure.at(place);
                     }
-                });
+                };
+        List<Scalar> parts = List.copyOf(arguments);
+        return function == plain
+                ? made(function, parts, type, body)
+                : call(function, parts, type, body);
     }
 
     /// The members of the object `scalar`; null if it is NULL.

@@ -713,6 +713,16 @@ final class LibraryBinder {
                     place);
         }
         Type.Name of = value.type().name();
+        if (of == Type.Name.INTERVAL) {
+            return StrictCall.of(
+                    function,
+                    List.of(value, pattern),
+                    Typing.TEXT,
+                    (values, at) ->
+                            DateLibrary.written(
+                                    Intervals.span((byte[]) values[0]), (String) values[1], at),
+                    place);
+        }
         if (Typing.family(value.type()) != Typing.Family.DATE && of != Type.Name.TIME) {
             throw wrong(first, "TO_CHAR needs a number or a date, not " + value.type());
         }

@@ -15,6 +15,7 @@ import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.OpenType;
+import dev.oriel.sql.value.Temporals;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.sql.value.Zone;
 import dev.oriel.table.definition.NonFinite;
@@ -353,13 +354,38 @@ final class MomentBinder {
                 });
     }
 
+    /// Bins of times of day, as in DataFusion; bins before midnight are of the day before.
+    private Scalar binOfTime(Scalar stride, Scalar value, Expression origin, Place place) {
+        Scalar start = scalars.bind(origin, OpenType.of(value.type()));
+        if (start.type().name() != Type.Name.TIME) {
+            throw wrong(origin, "The origin of bins of a TIME must be a TIME", start);
+        }
+        return StrictCall.of(
+                Function.DATE_BIN,
+                List.of(stride, value, start),
+                Typing.plain(value.type()),
+                (values, at) ->
+                        Math.floorMod(
+                                MomentLibrary.bin(
+                                        Intervals.span((byte[]) values[0]),
+                                        (Long) values[1],
+                                        (Long) values[2],
+                                        at),
+                                Temporals.MICROS_PER_DAY),
+                place);
+    }
+
     private Scalar bin(List<Expression> given, Place place) {
         Scalar stride = scalars.bind(given.get(0), Typing.INTERVAL);
         if (!SpanLibrary.isSpan(stride)) {
             throw wrong(
                     given.get(0), "The length of the bins of DATE_BIN must be an INTERVAL", stride);
         }
-        Scalar value = moment(given.get(1), TIMESTAMP, "DATE_BIN");
+        Scalar binned = scalars.bind(given.get(1), OpenType.of(TIMESTAMP));
+        if (binned.type().name() == Type.Name.TIME) {
+            return binOfTime(stride, binned, given.get(2), place);
+        }
+        Scalar value = moment(binned, given.get(1), "DATE_BIN");
         Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : Typing.plain(value.type());
         Scalar origin = moment(given.get(2), type, "DATE_BIN");
         return StrictCall.of(

@@ -600,6 +600,7 @@ final class PgCatalog {
                 + (key.full() ? " MATCH FULL" : "")
                 + clause(" ON UPDATE ", key.onUpdate())
                 + clause(" ON DELETE ", key.onDelete())
+                + (key.deleted().isEmpty() ? "" : " (" + names(table, key.deleted()) + ")")
                 + (key.deferrable() ? " DEFERRABLE" : "")
                 + (key.deferred() ? " INITIALLY DEFERRED" : "");
     }

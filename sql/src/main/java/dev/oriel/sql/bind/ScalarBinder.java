@@ -631,17 +631,17 @@ public class ScalarBinder implements Correlation.Names {
     }
 
     /// The type of `unknown` beside `known` in a concatenation. As in PostgreSQL, a string or NULL beside an array is
-    /// an array, not an element.
+    /// an array, not an element; beside bytes or bits it is these.
     private static Type beside(Scalar known, Expression unknown) {
         Type type = Typing.plain(known.type());
         Type element = type.element();
-        if (element != null) {
-            return unknown instanceof Expression.Literal ? type : OpenType.of(element);
-        } else if (type.name() == Type.Name.JSON) {
+        boolean bytes = Typing.family(type) == Typing.Family.BYTES;
+        boolean kept = element != null || bytes || Typing.isBits(type);
+        if (type.name() == Type.Name.JSON || (kept && unknown instanceof Expression.Literal)) {
             return type;
         }
-        boolean bytes = Typing.family(type) == Typing.Family.BYTES;
-        return bytes || OpenType.is(type) ? OpenType.TEXT : Typing.TEXT;
+        Type open = element == null ? OpenType.TEXT : OpenType.of(element);
+        return element != null || bytes || OpenType.is(type) ? open : Typing.TEXT;
     }
 
     /// `part` converted to text.

@@ -10,6 +10,7 @@ import dev.oriel.sql.planner.BoundSelect;
 import dev.oriel.sql.rows.SortKey;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.syntax.SelectedRows;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
@@ -17,6 +18,7 @@ import dev.oriel.sql.value.OpenType;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Partition;
+import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.definition.View;
@@ -74,7 +76,8 @@ public final class SelectBinder {
     /// Binds `select`.
     ///
     /// @param expected types for columns without a type of their own; one for each column, or none
-    BoundSelect bind(Statement.Select select, List<Type> expected) {
+    BoundSelect bind(Statement.Select written, List<Type> expected) {
+        Statement.Select select = SelectedRows.callsUsers(written) ? rowsMoved(written) : written;
         BoundFrom from = null;
         Scope scope = Scope.EMPTY;
         List<Scalar> conditions = new ArrayList<>();
@@ -100,6 +103,23 @@ public final class SelectBinder {
         KeyBinder.Keys keys = keys(select, read.items(), rows);
         GroupedBinder groups = new GroupedBinder(rows, keys.scalars(), keys.sets());
         return bind(read, expected, groups, keys);
+    }
+
+    /// `select` with the calls in its list that return rows moved to FROM.
+    private Statement.Select rowsMoved(Statement.Select select) {
+        FunctionLookup functions = new FunctionLookup(around);
+        return SelectedRows.moved(
+                select,
+                source,
+                call -> {
+                    SqlFunction function = functions.rows(call);
+                    if (function == null) {
+                        return SelectedRows.builtIn(call);
+                    }
+                    return function.result().size() == 1
+                            ? List.of("value")
+                            : function.result().stream().map(SqlFunction.Result::name).toList();
+                });
     }
 
     /// Binds the clauses over the rows of FROM.

@@ -116,6 +116,7 @@ final class BodyRun {
                 }
                 change = running;
             }
+            TemporaryChanges.check(command, execution);
             if (sink != null) {
                 sink.begin();
             }

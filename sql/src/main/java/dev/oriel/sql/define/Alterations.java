@@ -517,7 +517,10 @@ final class Alterations {
         Column column = table.columns().get(i);
         boolean plain =
                 column.filling() == null || column.filling() instanceof ColumnDefault.Default;
-        if (!plain) {
+        if (set.filling() == null && isSerial(column)) { // as SERIAL has in PostgreSQL
+            return new IdentityColumns(source, transaction)
+                    .drop(table, new Alteration.DropIdentity(set.column(), false));
+        } else if (!plain) {
             throw source.error(
                     Kind.SYNTAX,
                     set.column().position(),
@@ -538,6 +541,10 @@ final class Alterations {
         definitions.checkFilling(draft, i, clause);
         owned.forEach(sequence -> transaction.create(sequence.withOwner(table.id())));
         return redefined(draft);
+    }
+
+    private static boolean isSerial(Column column) {
+        return column.filling() instanceof ColumnDefault.Identity identity && !identity.always();
     }
 
     private Table setNullable(Table table, Alteration.SetNullable set) {

@@ -29,6 +29,7 @@ import dev.oriel.table.definition.Catalog;
 import dev.oriel.table.definition.Column;
 import dev.oriel.table.definition.Comments;
 import dev.oriel.table.definition.CompositeType;
+import dev.oriel.table.definition.Procedure;
 import dev.oriel.table.definition.SearchPath;
 import dev.oriel.table.definition.SqlFunction;
 import dev.oriel.table.definition.SqlFunction.Parameter;
@@ -64,6 +65,7 @@ final class FunctionDefinitions {
         switch (statement) {
             case Create create -> create(create);
             case Drop drop -> drop(drop);
+            case FunctionStatement.Alter alter -> alter(alter);
             case FunctionStatement.Comment comment -> {
                 SqlFunction function = find(comment.function(), false);
                 if (function != null) {
@@ -140,7 +142,7 @@ final class FunctionDefinitions {
         return wanted.runs() ? wanted : wanted.with(SqlFunction.Effect.VALUE);
     }
 
-    private static boolean isBuiltIn(String name) {
+    static boolean isBuiltIn(String name) {
         return Function.of(name) != null
                 || AggregateFunction.of(name) != null
                 || WindowFunction.of(name) != null
@@ -178,7 +180,7 @@ final class FunctionDefinitions {
             boolean single = written.columns().getFirst().name().isEmpty();
             if (single && written.set() && type.name() == Type.Name.COMPOSITE) {
                 for (CompositeType.Attribute each : type.composite().attributes()) {
-                    result.add(new Result(each.name(), Typing.plain(each.type())));
+                    result.add(new Result(each.name(), each.type()));
                 }
                 return result;
             }
@@ -211,7 +213,7 @@ final class FunctionDefinitions {
                                 + "\" has a type of your own; name the columns in RETURNS TABLE"
                                 + " (...) with built-in types");
             }
-            result.add(new Result(column.name(), Typing.plain(type)));
+            result.add(new Result(column.name(), type));
         }
         return result;
     }
@@ -290,6 +292,28 @@ final class FunctionDefinitions {
         Views.check(source, drop.position(), transaction, former, drop.cascade());
     }
 
+    private void alter(FunctionStatement.Alter alter) {
+        Identifier name = alter.routine().name();
+        boolean procedure =
+                alter.kind() == FunctionStatement.Kind.PROCEDURE
+                        || (alter.kind() == FunctionStatement.Kind.ROUTINE
+                                && catalog().procedure(name.path()) != null);
+        RoutineAlterations alterations = new RoutineAlterations(source, transaction);
+        if (procedure) {
+            Procedure found =
+                    new ProcedureDefinitions(source, execution, definitions)
+                            .find(alter.routine(), false);
+            if (found != null) {
+                alterations.alter(found, alter);
+            }
+            return;
+        }
+        SqlFunction found = find(alter.routine(), false);
+        if (found != null) {
+            alterations.alter(found, alter);
+        }
+    }
+
     private @Nullable SqlFunction find(Signature signature, boolean ifExists) {
         Identifier name = signature.name();
         List<Type> types = signature.types();
@@ -315,8 +339,9 @@ final class FunctionDefinitions {
                     "There is no function \""
                             + name.text()
                             + "\""
-                            + (types == null ? "" : " with these parameters")
-                            + Nearest.hint(name.name(), names));
+                            + (types == null
+                                    ? Nearest.hint(name.name(), names)
+                                    : " with these parameters"));
         }
         return found.isEmpty() ? null : found.getFirst();
     }

@@ -126,7 +126,7 @@ final class ProcedureDefinitions {
         Views.check(source, drop.position(), transaction, former, drop.cascade());
     }
 
-    private @Nullable Procedure find(Signature signature, boolean ifExists) {
+    @Nullable Procedure find(Signature signature, boolean ifExists) {
         Identifier name = signature.name();
         Procedure found = catalog().procedure(name.path());
         List<Type> types = signature.types();

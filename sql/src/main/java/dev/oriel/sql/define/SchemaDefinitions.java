@@ -84,7 +84,7 @@ final class SchemaDefinitions {
         return schema;
     }
 
-    private static SqlException unknown(SqlText source, Catalog catalog, Identifier name) {
+    static SqlException unknown(SqlText source, Catalog catalog, Identifier name) {
         List<String> names = new ArrayList<>(List.of("public"));
         catalog.schemas().forEach(schema -> names.add(schema.name()));
         boolean own = isReserved(name.name());

@@ -201,6 +201,9 @@ final class TableText {
                 + NameText.list(parent.columns(), key.parentColumns())
                 + (key.full() ? " MATCH FULL" : "")
                 + action(" ON DELETE ", key.onDelete())
+                + (key.deleted().isEmpty()
+                        ? ""
+                        : " " + NameText.list(table.columns(), key.deleted()))
                 + action(" ON UPDATE ", key.onUpdate())
                 + (key.deferrable() ? " DEFERRABLE" : "")
                 + (key.deferred() ? " INITIALLY DEFERRED" : "");

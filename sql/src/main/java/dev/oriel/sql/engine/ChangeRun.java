@@ -64,7 +64,7 @@ final class ChangeRun {
     }
 
     private long[] written(@Nullable List<? extends Row> batch, List<Prepared.ValueTypes> types) {
-        session.checkMayWrite(statement.source());
+        session.checkMayWrite(statement.source(), statement.command());
         boolean alone = !session.inTransaction();
         if (!(statement.command()
                 instanceof Command.Definition)) { // definitions close results instead
@@ -72,7 +72,7 @@ final class ChangeRun {
         }
         session.beginStatement();
         for (int attempt = 1; ; attempt++) {
-            TableTransaction transaction = session.writing(isExclusive());
+            TableTransaction transaction = session.begunWriting(isExclusive());
             Transaction.Savepoint savepoint = null;
             try {
                 execution.start(transaction);

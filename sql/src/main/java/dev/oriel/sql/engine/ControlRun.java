@@ -3,6 +3,7 @@ package dev.oriel.sql.engine;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.bind.ConstraintBinder;
 import dev.oriel.sql.bind.SelectBinder;
+import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.TransactionModes;
@@ -82,7 +83,7 @@ final class ControlRun {
     /// Analyzes committed tables, independently of the session's transaction.
     private static void analyze(Statement.Analyze analyze, LocalSession session, SqlText source) {
         session.checkOpen();
-        session.checkMayWrite(source);
+        session.checkMayWrite(source, new Command.Control(analyze));
         Tables tables = session.tables();
         Catalog catalog = tables.catalog().seenBy(session.temporary().path());
         List<Table> chosen = new ArrayList<>();

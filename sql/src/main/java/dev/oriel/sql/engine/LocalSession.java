@@ -7,6 +7,7 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.cancel.Cancellation;
+import dev.oriel.sql.change.TemporaryChanges;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.SequenceFunctions;
 import dev.oriel.sql.rows.QueryMemory;
@@ -67,8 +68,8 @@ final class LocalSession implements Session, QueryMemory.Source {
     /// Isolation level that BEGIN specified; null if none.
     private @Nullable Isolation begunLevel;
 
-    /// Whether BEGIN specified READ ONLY.
-    private boolean begunReadOnly;
+    /// Whether the transaction is READ ONLY or READ WRITE by its modes; null if they say neither.
+    private @Nullable Boolean begunReadOnly;
 
     private boolean readOnly;
 
@@ -255,19 +256,10 @@ final class LocalSession implements Session, QueryMemory.Source {
 
     /// Sets the modes of the transaction, which has done nothing yet.
     void modes(TransactionModes modes) {
-        if (modes.isolation() != null && modes.isolation() != level()) {
-            if (write != null || held != null) {
-                throw state("The level of isolation is said before the first statement");
-            }
-            begunLevel = modes.isolation();
-        }
+        boolean worked = write != null || held != null;
+        Refusals.check(modes, level(), isReadOnly(), refusesWrites, worked);
+        begunLevel = modes.isolation() == null ? begunLevel : modes.isolation();
         if (modes.readOnly() != null) {
-            if (!modes.readOnly() && readOnly) {
-                checkMayWrite();
-            }
-            if (!modes.readOnly() && isReadOnly() && held != null) {
-                throw state("A read-only transaction cannot begin to write: end it first");
-            }
             begunReadOnly = modes.readOnly();
             given.readOnly(isReadOnly());
         }
@@ -275,11 +267,11 @@ final class LocalSession implements Session, QueryMemory.Source {
 
     /// Modes of the open transaction.
     TransactionModes modes() {
-        return new TransactionModes(begunLevel, begunReadOnly ? true : null);
+        return new TransactionModes(begunLevel, begunReadOnly);
     }
 
     boolean isReadOnly() {
-        return readOnly || begunReadOnly;
+        return begunReadOnly == null ? readOnly : begunReadOnly;
     }
 
     /// Isolation level of the open transaction, or of the next one.
@@ -402,7 +394,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         begun = false;
         statements.ended(commit);
         begunLevel = null;
-        begunReadOnly = false;
+        begunReadOnly = null;
         given.readOnly(readOnly);
         failed = null;
         savepoints.clear();
@@ -631,10 +623,10 @@ final class LocalSession implements Session, QueryMemory.Source {
     /// The transaction that a query reads in; null if it takes a snapshot of its own.
     @Nullable TableTransaction reading() {
         if (write == null && level() != Isolation.READ_COMMITTED && inTransaction()) {
-            if (isReadOnly()) {
+            if (isReadOnly() && temporary.schema().isEmpty()) {
                 return held();
             }
-            writing(false);
+            begunWriting(false);
         }
         beginStatement();
         return write;
@@ -725,9 +717,9 @@ final class LocalSession implements Session, QueryMemory.Source {
         }
     }
 
-    /// Checks for the statement `source`.
-    void checkMayWrite(SqlText source) {
-        if (isReadOnly()) {
+    /// Checks for the statement `source`, which runs `command`: a read-only transaction may change temporary tables.
+    void checkMayWrite(SqlText source, Command command) {
+        if (isReadOnly() && (joined || refusesWrites || !TemporaryChanges.are(command))) {
             throw source.error(Kind.READ_ONLY, 0, Refusals.readOnly(refusesWrites));
         }
     }
@@ -744,6 +736,11 @@ final class LocalSession implements Session, QueryMemory.Source {
     ///     a later upgrade may deadlock with them
     TableTransaction writing(boolean exclusive) {
         checkMayWrite();
+        return begunWriting(exclusive);
+    }
+
+    /// Like [#writing], also in a read-only transaction, which may change temporary tables.
+    TableTransaction begunWriting(boolean exclusive) {
         TableTransaction transaction = write;
         if (transaction == null) {
             transaction = exclusive ? tables.beginExclusive() : tables.beginWrite(level());
@@ -794,6 +791,6 @@ final class LocalSession implements Session, QueryMemory.Source {
     }
 
     private static SqlException state(String message) {
-        return new SqlException(Kind.TRANSACTION_STATE, message, -1, null);
+        return Refusals.state(message);
     }
 }

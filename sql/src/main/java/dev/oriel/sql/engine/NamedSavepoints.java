@@ -14,12 +14,12 @@ final class NamedSavepoints {
     private final List<Named> all = new ArrayList<>();
 
     /// @param moment null if nothing had been written when it was set
-    /// @param readOnly whether the transaction was read-only by its own modes
+    /// @param readOnly whether the modes of the transaction made it read-only; null if they did not say
     private record Named(
             String name,
             Transaction.@Nullable Savepoint moment,
             SessionSettings.State settings,
-            boolean readOnly) {}
+            @Nullable Boolean readOnly) {}
 
     NamedSavepoints(SessionSettings settings) {
         this.settings = settings;
@@ -33,12 +33,12 @@ final class NamedSavepoints {
         all.clear();
     }
 
-    void add(String name, Transaction.@Nullable Savepoint moment, boolean readOnly) {
+    void add(String name, Transaction.@Nullable Savepoint moment, @Nullable Boolean readOnly) {
         all.add(new Named(name, moment, settings.state(), readOnly));
     }
 
-    /// Whether the transaction was read-only when the newest savepoint was set.
-    boolean wasReadOnly() {
+    /// Whether the modes of the transaction made it read-only when the newest savepoint was set; null for neither.
+    @Nullable Boolean wasReadOnly() {
         return all.getLast().readOnly;
     }
 

@@ -1,12 +1,20 @@
 package dev.oriel.sql.json;
 
+import dev.oriel.sql.value.DateTemplate;
 import dev.oriel.table.value.Json;
 import dev.oriel.table.value.JsonBuilder;
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /// A JSON value found by a path: its position in the bytes that contain it.
+///
+/// @param moment the date or time that the value, a string, stands for; null for all other values
 @SuppressWarnings("ArrayRecordComponent") // never changed
-public record JsonItem(byte[] json, int at) {
+public record JsonItem(byte[] json, int at, DateTemplate.@Nullable Moment moment) {
+    public JsonItem(byte[] json, int at) {
+        this(json, at, null);
+    }
+
     static JsonItem of(byte[] json) {
         return new JsonItem(json, 0);
     }
@@ -17,6 +25,11 @@ public record JsonItem(byte[] json, int at) {
 
     static JsonItem of(String text) {
         return of(new JsonBuilder().putString(text).toBytes());
+    }
+
+    static JsonItem of(DateTemplate.Moment moment) {
+        String text = JsonMoments.text(moment);
+        return new JsonItem(new JsonBuilder().putString(text).toBytes(), 0, moment);
     }
 
     /// @param truth 1, 0 or -1 for null
@@ -31,6 +44,11 @@ public record JsonItem(byte[] json, int at) {
 
     public Json.Kind kind() {
         return Json.kind(json, at);
+    }
+
+    /// Whether it is a string, and not a date or time.
+    boolean isText() {
+        return moment == null && kind() == Json.Kind.STRING;
     }
 
     int count() {

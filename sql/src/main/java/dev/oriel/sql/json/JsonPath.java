@@ -61,6 +61,11 @@ public record JsonPath(boolean strict, Node root) {
     /// `.size()` and its like.
     record Method(Node base, MethodName name) implements Node {}
 
+    /// `.datetime()`.
+    ///
+    /// @param template null for the forms of ISO 8601
+    record DateTime(Node base, @Nullable String template) implements Node {}
+
     enum MethodName {
         TYPE,
         SIZE,
@@ -87,6 +92,7 @@ public record JsonPath(boolean strict, Node root) {
                 case AnyElement n -> at = n.base();
                 case Filter n -> at = n.base();
                 case Method n -> at = n.base();
+                case DateTime n -> at = n.base();
                 case Descendants _ -> {
                     return true;
                 }

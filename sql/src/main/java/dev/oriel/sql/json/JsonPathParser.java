@@ -355,6 +355,12 @@ public final class JsonPathParser {
             return member(base, name);
         }
         at++;
+        if (name.equalsIgnoreCase("datetime")) {
+            blanks();
+            String template = peek() == '"' ? string() : null;
+            need(")");
+            return new JsonPath.DateTime(base, template);
+        }
         need(")");
         for (JsonPath.MethodName method : JsonPath.MethodName.values()) {
             if (method.name().equalsIgnoreCase(name)) {
@@ -366,7 +372,7 @@ public final class JsonPathParser {
                 "there is no method \""
                         + name
                         + "\": there are type, size, double, number, integer, bigint, string,"
-                        + " boolean, ceiling, floor, abs, keyvalue");
+                        + " boolean, ceiling, floor, abs, keyvalue, datetime");
     }
 
     private Node member(Node base, String name) {

@@ -7,11 +7,13 @@ import dev.oriel.sql.json.JsonPath.Node;
 import dev.oriel.sql.json.JsonPath.Predicate;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.DateTemplate;
 import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Order;
 import dev.oriel.sql.value.Regex;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.sql.value.Zone;
 import dev.oriel.table.value.Json;
 import dev.oriel.table.value.JsonBuilder;
 import dev.oriel.table.value.JsonException;
@@ -40,8 +42,17 @@ public final class JsonPathRun {
     private final Map<String, byte[]> variables;
     private final Place place;
 
-    private JsonPathRun(JsonPath path, byte[] json, Map<String, byte[]> variables, Place place) {
+    /// The session by which local times compare with those of a zone; null if none decides.
+    private final JsonMoments.@Nullable Here here;
+
+    private JsonPathRun(
+            JsonPath path,
+            byte[] json,
+            Map<String, byte[]> variables,
+            JsonMoments.@Nullable Here here,
+            Place place) {
         this.path = path;
+        this.here = here;
         this.root = JsonItem.of(json);
         this.variables = variables;
         this.place = place;
@@ -69,9 +80,26 @@ public final class JsonPathRun {
     /// @throws Failure if evaluation fails
     public static List<JsonItem> items(
             JsonPath path, byte[] json, Map<String, byte[]> variables, Place place) {
-        JsonPathRun run = new JsonPathRun(path, json, variables, place);
+        return items(new JsonPathRun(path, json, variables, null, place));
+    }
+
+    /// Like [#items(JsonPath, byte[], Map, Place)]; times without a zone compare with others by `zone`.
+    ///
+    /// @param now moment of the statement
+    public static List<JsonItem> items(
+            JsonPath path,
+            byte[] json,
+            Map<String, byte[]> variables,
+            Zone zone,
+            long now,
+            Place place) {
+        JsonMoments.Here here = new JsonMoments.Here(zone, now);
+        return items(new JsonPathRun(path, json, variables, here, place));
+    }
+
+    private static List<JsonItem> items(JsonPathRun run) {
         try {
-            return run.items(path.root(), run.root, OUTSIDE);
+            return run.items(run.path.root(), run.root, OUTSIDE);
         } catch (JsonException unfit) {
             throw new Failure(Kind.OUT_OF_RANGE, String.valueOf(unfit.getMessage()));
         }
@@ -120,6 +148,7 @@ public final class JsonPathRun {
                 yield found;
             }
             case JsonPath.Method n -> method(n, items(n.base(), current, last));
+            case JsonPath.DateTime n -> moments(n, items(n.base(), current, last));
             case JsonPath.Calculation n -> calculated(n, current, last);
             case JsonPath.Signed n -> {
                 List<JsonItem> found = new ArrayList<>();
@@ -349,9 +378,24 @@ public final class JsonPathRun {
         return found;
     }
 
+    private List<JsonItem> moments(JsonPath.DateTime step, List<JsonItem> base) {
+        List<JsonItem> found = new ArrayList<>();
+        for (JsonItem item : opened(base)) {
+            if (!item.isText()) {
+                throw new Failure(Kind.JSON_DATE, "datetime() needs a string");
+            }
+            add(found, JsonItem.of(JsonMoments.read(item.string(), step.template())));
+        }
+        return found;
+    }
+
     private JsonItem applied(JsonPath.MethodName name, JsonItem item) {
         return switch (name) {
-            case TYPE -> JsonItem.of(item.kind().name().toLowerCase(Locale.ROOT));
+            case TYPE ->
+                    JsonItem.of(
+                            item.moment() == null
+                                    ? item.kind().name().toLowerCase(Locale.ROOT)
+                                    : JsonMoments.typeName(item.moment()));
             case SIZE -> {
                 boolean array = item.kind() == Json.Kind.ARRAY;
                 if (!array && path.strict()) {
@@ -371,7 +415,7 @@ public final class JsonPathRun {
             case BIGINT -> JsonItem.of(whole(item, Long.SIZE, "bigint()"));
             case STRING ->
                     switch (item.kind()) {
-                        case STRING -> item;
+                        case STRING -> JsonItem.of(item.string());
                         case NUMBER, BOOLEAN -> JsonItem.of(Json.text(item.json(), item.at()));
                         case NULL, ARRAY, OBJECT ->
                                 throw wrongKind("string() needs a single value", item);
@@ -387,7 +431,7 @@ public final class JsonPathRun {
 
     /// Converts a number, or a string that holds one.
     private static BigDecimal parsed(JsonItem item, String method) {
-        if (item.kind() != Json.Kind.STRING) {
+        if (!item.isText()) {
             return number(item, method);
         }
         try {
@@ -407,6 +451,9 @@ public final class JsonPathRun {
     }
 
     private static JsonItem truthOf(JsonItem item) {
+        if (item.moment() != null) {
+            throw wrongKind("boolean() needs a single value", item);
+        }
         return switch (item.kind()) {
             case BOOLEAN -> item;
             case STRING -> {
@@ -481,7 +528,7 @@ public final class JsonPathRun {
                             NOTHING,
                             current,
                             last,
-                            (a, b) -> a.kind() == Json.Kind.STRING ? matched(n, a) : -1);
+                            (a, b) -> a.isText() ? matched(n, a) : -1);
         };
     }
 
@@ -492,11 +539,26 @@ public final class JsonPathRun {
     }
 
     private static boolean bothText(JsonItem a, JsonItem b) {
-        return a.kind() == Json.Kind.STRING && b.kind() == Json.Kind.STRING;
+        return a.isText() && b.isText();
     }
 
     private static int truth(boolean value) {
         return value ? 1 : 0;
+    }
+
+    private int comparedMoments(
+            JsonPath.Comparison n, DateTemplate.Moment a, DateTemplate.Moment b) {
+        if (here == null && JsonMoments.needsZone(a, b)) {
+            throw place.error(
+                    Kind.NOT_SUPPORTED,
+                    "The path compares a "
+                            + JsonMoments.typeName(a)
+                            + " with a "
+                            + JsonMoments.typeName(b)
+                            + "; functions as JSONB_PATH_QUERY_TZ do so in the session's time zone");
+        }
+        int order = JsonMoments.compare(a, b, here);
+        return order == JsonMoments.INCOMPARABLE ? -1 : truth(n.operator().holds(order));
     }
 
     /// The items that `node` returns; null if evaluation fails, which makes a predicate unknown.
@@ -537,9 +599,12 @@ public final class JsonPathRun {
         return found ? 1 : unknown ? -1 : 0;
     }
 
-    private static int compared(JsonPath.Comparison n, JsonItem a, JsonItem b) {
+    private int compared(JsonPath.Comparison n, JsonItem a, JsonItem b) {
+        if (a.moment() != null && b.moment() != null) {
+            return comparedMoments(n, a.moment(), b.moment());
+        }
         Json.Kind kind = a.kind();
-        if (kind != b.kind()) {
+        if (kind != b.kind() || a.moment() != null || b.moment() != null) {
             boolean nulls = kind == Json.Kind.NULL || b.kind() == Json.Kind.NULL;
             return nulls ? truth(n.operator() == Expression.Operator.NOT_EQUAL) : -1;
         }

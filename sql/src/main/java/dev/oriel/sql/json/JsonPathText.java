@@ -67,6 +67,14 @@ final class JsonPathText {
                 out.append('.').append(method.name().name().toLowerCase(Locale.ROOT));
                 out.append("()");
             }
+            case JsonPath.DateTime date -> {
+                base(date.base());
+                out.append(".datetime(");
+                if (date.template() != null) {
+                    quoted(date.template());
+                }
+                out.append(')');
+            }
             case JsonPath.Calculation pair ->
                     pair(node, pair.left(), " " + pair.operator() + " ", pair.right(), enclosed);
             case JsonPath.Signed signed -> {

@@ -7,6 +7,7 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.DatePattern;
 import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Integers;
+import dev.oriel.sql.value.IntervalPattern;
 import dev.oriel.sql.value.IntervalText;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Temporals;
@@ -383,6 +384,17 @@ public final class DateLibrary {
             return DatePattern.written(value, of, zone, pattern);
         } catch (DatePattern.UnknownField unknown) {
             throw place.error(Kind.NOT_SUPPORTED, String.valueOf(unknown.getMessage()));
+        }
+    }
+
+    /// TO_CHAR of an interval.
+    public static String written(Intervals.Span span, String pattern, Place place) {
+        try {
+            return IntervalPattern.written(span, pattern);
+        } catch (DatePattern.UnknownField unknown) {
+            throw place.error(
+                    Kind.INVALID_DATETIME,
+                    unknown.getMessage() + " for an interval, which is no date");
         }
     }
 

@@ -72,7 +72,8 @@ public final class Frame {
         return execution;
     }
 
-    long nowMicros() {
+    /// The moment at which the statement began, in microseconds since 1970.
+    public long nowMicros() {
         return execution.nowMicros();
     }
 

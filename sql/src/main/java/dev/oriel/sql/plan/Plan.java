@@ -298,7 +298,8 @@ public sealed interface Plan {
             return switch (function) {
                 case UNNEST, STRING_TO_TABLE, REGEXP_SPLIT_TO_TABLE -> List.of(Typing.element(of));
                 case REGEXP_MATCHES -> List.of(Type.array(Typing.TEXT));
-                case JSON_ARRAY_ELEMENTS, JSON_PATH_QUERY -> List.of(Typing.JSON);
+                case JSON_ARRAY_ELEMENTS, JSON_PATH_QUERY, JSON_PATH_QUERY_TZ ->
+                        List.of(Typing.JSON);
                 case JSON_ARRAY_ELEMENTS_TEXT, JSON_OBJECT_KEYS -> List.of(Typing.TEXT);
                 case JSON_EACH -> List.of(Typing.TEXT, Typing.JSON);
                 case JSON_EACH_TEXT -> List.of(Typing.TEXT, Typing.TEXT);

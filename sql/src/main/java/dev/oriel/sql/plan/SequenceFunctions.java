@@ -31,6 +31,10 @@ public final class SequenceFunctions {
             readOnly = on;
         }
 
+        public boolean isReadOnly() {
+            return readOnly;
+        }
+
         private void give(long sequence, long value) {
             values.put(sequence, value);
             last = sequence;
@@ -155,12 +159,12 @@ public final class SequenceFunctions {
             frame.isNull = true;
             return 0;
         }
-        checkMayWrite(frame, place);
+        checkMayWrite(sequence, frame, place);
         return given(sequence, frame);
     }
 
-    private static void checkMayWrite(Frame frame, Place place) {
-        if (frame.execution().given().readOnly) {
+    private static void checkMayWrite(Sequence sequence, Frame frame, Place place) {
+        if (frame.execution().given().readOnly && !Catalog.isTemporary(sequence.schema())) {
             throw place.error(
                     Kind.READ_ONLY,
                     "The session is read-only, and NEXTVAL and SETVAL write; open the database for"
@@ -205,7 +209,7 @@ public final class SequenceFunctions {
             frame.isNull = true;
             return 0;
         }
-        checkMayWrite(frame, place);
+        checkMayWrite(sequence, frame, place);
         boolean called = arguments.size() < 3 || arguments.get(2).evalTruth(frame) == 1;
         frame.execution().transaction().setValue(sequence, value, called);
         if (called) {

@@ -13,7 +13,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A table that a correlated subquery reads for each outer row, with a condition `inner = outer` that no key
+/// A table or query that a correlated subquery reads for each outer row, with a condition `inner = outer` that no key
 /// supports. On the second read in a run its rows are stored in a hash table, and looked up from then on. The
 /// subquery above it stays as it is, so this serves EXISTS, aggregates and any other form, at any depth. Unlike a
 /// join of both queries it needs no rules about NULL and empty groups.
@@ -47,6 +47,24 @@ final class KeptLookUp {
         Join.Source source = new Join.Source(0, scan.table().name(), scan, null);
         Join join = new KeptLookUp(0, types.size()).join(source, filter, 1);
         return join == null ? null : new Plan.Joined(join, List.of(types, List.of()), used);
+    }
+
+    /// The rows of `query` for which `filter` holds, by a hash look-up; null if it does not apply. All of the rows must
+    /// be the same on each read in a run.
+    ///
+    /// @param used positions of the columns that are read of the rows; null for all
+    static @Nullable Plan of(Plan query, Scalar filter, @Nullable BitSet used) {
+        if (!hasEquality(filter) || !PlanParts.usesArguments(filter)) {
+            return null;
+        }
+        List<Type> types = query.types();
+        BitSet all = new BitSet();
+        all.set(0, types.size());
+        Join.Source source = new Join.Source(0, "", query, null);
+        Join join = new KeptLookUp(0, types.size()).join(source, filter, 1);
+        return join == null
+                ? null
+                : new Plan.Joined(join, List.of(types, List.of()), used == null ? all : used);
     }
 
     /// `plan` with hash look-ups for the tables that allow it.
@@ -105,10 +123,7 @@ final class KeptLookUp {
 
     /// @param slot a free slot, without columns
     private @Nullable Join join(Join.Source source, Scalar filter, int slot) {
-        if (!(source.plan() instanceof Plan.Scan scan)
-                || !hasEquality(filter)
-                || isBounded(scan)
-                || !split(filter)) {
+        if (!hasEquality(filter) || !isSteady(source.plan()) || !split(filter)) {
             return null;
         }
         Scalar alone = AccessPlanner.all(before);
@@ -134,6 +149,20 @@ final class KeptLookUp {
     private static boolean isEquality(Scalar condition) {
         return condition instanceof Condition.Comparison comparison
                 && comparison.operator() == Operator.EQUAL;
+    }
+
+    /// Whether `plan` returns the same rows on each read in a run: a table that Java computes may not. One row alone is
+    /// not worth a hash table.
+    private static boolean isSteady(Plan plan) {
+        return switch (plan) {
+            case Plan.Scan scan -> !isBounded(scan);
+            case Plan.OneRow _, Plan.Rows _ -> false;
+            default ->
+                    !PlanParts.usesArguments(plan)
+                            && !PlanParts.isVolatile(plan)
+                            && PlanParts.needs(plan).length == 0
+                            && !PlanParts.any(plan, part -> part instanceof Plan.Computed);
+        };
     }
 
     /// Whether the ranges that are read depend on outer rows.

@@ -49,7 +49,11 @@ public final class PushDown {
         }
         Scalar all = AccessPlanner.all(rest);
         Plan below = inner == null ? plan : inner;
-        return all == null ? below : new Plan.Filter(below, all);
+        if (all == null) {
+            return below;
+        }
+        Plan kept = KeptLookUp.of(below, all, asked == null ? null : withThoseOf(List.of(), asked));
+        return kept == null ? new Plan.Filter(below, all) : kept;
     }
 
     private static @Nullable BitSet withThoseOf(List<Scalar> conditions, @Nullable BitSet columns) {

@@ -65,6 +65,7 @@ final class RowsFunctionOperator implements Operator {
                             JSON_EACH_TEXT,
                             JSON_OBJECT_KEYS,
                             JSON_PATH_QUERY,
+                            JSON_PATH_QUERY_TZ,
                             STRING_TO_TABLE,
                             REGEXP_SPLIT_TO_TABLE,
                             REGEXP_MATCHES ->
@@ -113,7 +114,7 @@ final class RowsFunctionOperator implements Operator {
                 row.setText(0, Json.name(value, at));
                 at = Json.value(value, at);
             }
-            case JSON_PATH_QUERY, STRING_TO_TABLE, REGEXP_SPLIT_TO_TABLE ->
+            case JSON_PATH_QUERY, JSON_PATH_QUERY_TZ, STRING_TO_TABLE, REGEXP_SPLIT_TO_TABLE ->
                     throw new IllegalStateException(plan.function() + " is another function's");
         }
         if (!ofArray) {

@@ -44,12 +44,15 @@ final class ChangeParser {
             @Nullable Identifier alias,
             Statement.@Nullable OnConflict upsert) {
         List<Identifier> columns = List.of();
+        InsertParts parts = null;
         tokens.expected("\"(\"");
         if (tokens.peek().isSymbol("(") && tokens.peek(1).isSymbol(")")) {
             tokens.take(); // as of MySQL, before empty VALUES
             tokens.take();
         } else if (tokens.peek().isSymbol("(") && !queries.begins()) {
-            columns = names();
+            List<Identifier> listed = new ArrayList<>();
+            parts = listed(table, listed);
+            columns = parts == null ? listed : parts.columns();
         }
         boolean assigned = columns.isEmpty() && tokens.peek().is(Keyword.SET);
         List<Assignment> set = assigned ? set() : List.of();
@@ -58,6 +61,7 @@ final class ChangeParser {
         }
         Overriding overriding = overriding();
         Statement.InsertSource source = assigned ? row(position, set) : source();
+        source = parts == null ? source : parts.of(source);
         Statement.OnConflict conflict = upsert;
         if (upsert == null && tokens.peek().is(Keyword.ON) && tokens.atWord(1, "DUPLICATE")) {
             conflict = onDuplicateKey(alias == null ? table : alias);
@@ -334,12 +338,12 @@ final class ChangeParser {
         Expression on = expressions.expression();
         List<Statement.MergeWhen> whens = new ArrayList<>();
         do {
-            whens.add(when(alias == null ? table : alias));
+            whens.add(when(table, alias == null ? table : alias));
         } while (tokens.peek().is(Keyword.WHEN));
         return new Statement.Merge(position, table, alias, source, on, whens, returning());
     }
 
-    private Statement.MergeWhen when(Identifier target) {
+    private Statement.MergeWhen when(Identifier table, Identifier target) {
         int position = tokens.position();
         tokens.expect(Keyword.WHEN);
         boolean not = tokens.accept(Keyword.NOT);
@@ -355,11 +359,11 @@ final class ChangeParser {
         Expression condition = tokens.accept(Keyword.AND) ? expressions.expression() : null;
         tokens.expect(Keyword.THEN);
         boolean stored = rows != Matching.NOT_BY_TARGET;
-        return new Statement.MergeWhen(position, rows, condition, action(stored, target));
+        return new Statement.MergeWhen(position, rows, condition, action(stored, table, target));
     }
 
     /// @param stored whether it changes a row of the target, or else adds one
-    private MergeAction action(boolean stored, Identifier target) {
+    private MergeAction action(boolean stored, Identifier table, Identifier target) {
         if (tokens.acceptWord("DO")) {
             tokens.expectWord("NOTHING");
             return new MergeAction.Nothing();
@@ -374,7 +378,9 @@ final class ChangeParser {
             return new MergeAction.Update(assignments(target));
         }
         tokens.expect(Keyword.INSERT);
-        List<Identifier> columns = tokens.peek().isSymbol("(") ? names() : List.of();
+        List<Identifier> columns = new ArrayList<>();
+        InsertParts parts = tokens.peek().isSymbol("(") ? listed(table, columns) : null;
+        columns = parts == null ? columns : parts.columns();
         Overriding overriding = overriding();
         if (tokens.acceptWords("DEFAULT", "VALUES")) {
             return new MergeAction.Insert(columns, null, overriding);
@@ -384,11 +390,29 @@ final class ChangeParser {
         tokens.expect("(");
         List<Expression> values = expressions.expressions();
         tokens.expect(")");
-        return new MergeAction.Insert(columns, new Statement.Values(position, values), overriding);
+        Statement.Values row = new Statement.Values(position, values);
+        return new MergeAction.Insert(columns, parts == null ? row : parts.of(row), overriding);
     }
 
     private List<Statement.Item> returning() {
         return tokens.accept(Keyword.RETURNING) ? queries.items() : List.of();
+    }
+
+    /// Parses the columns of an INSERT into `columns`.
+    ///
+    /// @return the parts of columns among them; null if there are none
+    private @Nullable InsertParts listed(Identifier table, List<Identifier> columns) {
+        List<PartParser.@Nullable Part> parts = new ArrayList<>();
+        boolean any = false;
+        tokens.expect("(");
+        do {
+            columns.add(tokens.name("a column name"));
+            boolean part = tokens.peek().isSymbol("[") || tokens.peek().isSymbol(".");
+            parts.add(part ? PartParser.part(tokens, expressions) : null);
+            any |= part;
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        return any ? new InsertParts(tokens, table, List.copyOf(columns), parts) : null;
     }
 
     private List<Identifier> names() {

@@ -155,6 +155,7 @@ final class ConstraintParser {
         ForeignKey.Action onUpdate = ForeignKey.Action.NO_ACTION;
         Timing timing = new Timing();
         boolean full = false;
+        List<Identifier> deleted = List.of();
         while (true) {
             if (tokens.acceptWord("MATCH")) {
                 full = tokens.accept(Keyword.FULL);
@@ -164,6 +165,10 @@ final class ConstraintParser {
             } else if (tokens.accept(Keyword.ON)) {
                 if (tokens.accept(Keyword.DELETE)) {
                     onDelete = action();
+                    boolean sets =
+                            onDelete == ForeignKey.Action.SET_NULL
+                                    || onDelete == ForeignKey.Action.SET_DEFAULT;
+                    deleted = sets && tokens.peek().isSymbol("(") ? names() : List.of();
                 } else {
                     tokens.expect(Keyword.UPDATE);
                     onUpdate = action();
@@ -178,7 +183,8 @@ final class ConstraintParser {
                         onDelete,
                         onUpdate,
                         timing.deferral(),
-                        full);
+                        full,
+                        deleted);
             }
         }
     }

@@ -306,18 +306,23 @@ public sealed interface Expression {
             case Quantified quantified -> "?column?";
             case Call call when call.name().equals(Function.ATTRIBUTE.called()) ->
                     ((Literal) call.arguments().get(1)).text();
+            case Call call when isPart(call) -> outputName(call.arguments().getFirst());
             case Call call -> functionName(call.name());
             case ArrayOf array -> "array";
             case ArrayTest test -> "?column?";
             case JsonCall call -> "json_" + call.kind().name().toLowerCase(Locale.ROOT);
-            case Cast cast ->
-                    cast.operand() instanceof Name || cast.operand() instanceof RowValue
-                            ? outputName(cast.operand())
-                            : cast.type().name().name().toLowerCase(Locale.ROOT);
-            case Case choice -> "case";
+            case Cast cast -> {
+                String name = ownName(cast.operand());
+                yield name == null ? cast.type().name().name().toLowerCase(Locale.ROOT) : name;
+            }
+            case Case choice -> {
+                Expression last = choice.otherwise();
+                String name = last == null ? null : ownName(last);
+                yield name == null ? "case" : name;
+            }
             case Literal literal -> "?column?";
             case Parameter parameter -> "?column?";
-            case IntervalLiteral interval -> "?column?";
+            case IntervalLiteral interval -> "interval";
             case RowValue row -> "row";
             case Negation negation -> "?column?";
             case Not not -> "?column?";
@@ -329,6 +334,25 @@ public sealed interface Expression {
             case Between between -> "?column?";
             case In in -> "?column?";
             case Like like -> "?column?";
+        };
+    }
+
+    /// Whether `call` takes elements of an array.
+    private static boolean isPart(Call call) {
+        return call.name().equals(Function.ARRAY_ELEMENT.called())
+                || call.name().equals(Function.ARRAY_SLICE.called());
+    }
+
+    /// Name that `expression` gives to a cast of it, or to a CASE that ends with it; null if it gives none.
+    private static @Nullable String ownName(Expression expression) {
+        return switch (expression) {
+            case Name _, RowValue _, Call _, ArrayOf _, JsonCall _, Exists _, Subquery _ -> {
+                String name = outputName(expression);
+                yield name.equals("?column?") ? null : name;
+            }
+            case Cast cast -> ownName(cast.operand());
+            case Case choice -> choice.otherwise() == null ? null : ownName(choice.otherwise());
+            default -> null;
         };
     }
 

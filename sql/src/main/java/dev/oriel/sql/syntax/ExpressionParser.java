@@ -301,53 +301,14 @@ public final class ExpressionParser {
 
     /// Parses `[1][2] = value`, `[1:2] = value` or `.name = value` as a call that returns `whole` with this part set.
     Expression assignedPart(Expression whole) {
-        int position = tokens.position();
-        if (tokens.peek().isSymbol(".")) {
-            return assignedAttribute(position, whole);
-        }
-        List<Expression> subscripts = new ArrayList<>();
-        boolean slice = false;
-        int below = 0;
-        while (!slice && tokens.accept("[")) {
-            subscripts.add(tokens.peek().isSymbol(":") ? bound(1) : expression());
-            below = Math.max(below, height);
-            if (subscripts.size() == 1 && tokens.accept(":")) {
-                slice = true;
-                subscripts.add(tokens.peek().isSymbol("]") ? bound(Long.MAX_VALUE) : expression());
-                below = Math.max(below, height);
-            }
-            tokens.expect("]");
-        }
+        PartParser.Part part = PartParser.part(tokens, this);
         tokens.expect("=");
         Expression value = expression();
-        List<Expression> arguments = new ArrayList<>(List.of(whole, value));
-        arguments.addAll(subscripts);
-        String name = (slice ? Function.ASSIGNED_SLICE : Function.ASSIGNED).called();
-        return grown(
-                Math.max(below, height),
-                new Expression.Call(position, name, List.copyOf(arguments)));
-    }
-
-    private Expression assignedAttribute(int position, Expression whole) {
-        Expression.Call attribute = (Expression.Call) primaries.attribute(whole);
-        boolean inner = tokens.peek().isSymbol("[") || tokens.peek().isSymbol(".");
-        Expression value;
-        if (inner) {
-            value = assignedPart(attribute);
-        } else {
-            tokens.expect("=");
-            value = expression();
-        }
-        return grown(
-                height,
-                new Expression.Call(
-                        position,
-                        Function.ASSIGNED_ATTRIBUTE.called(),
-                        List.of(whole, value, attribute.arguments().get(1))));
+        return grown(Math.max(part.height(), height), part.set(whole, value));
     }
 
     /// An omitted bound.
-    private Expression bound(long value) {
+    Expression bound(long value) {
         return new Expression.Literal(
                 tokens.position(), Expression.Literal.Kind.INTEGER, Long.toString(value));
     }

@@ -221,7 +221,7 @@ public final class FromParser {
             List<Identifier> columns = alias == null ? List.of() : queries.columns();
             return new From.Derived(position, query, alias, columns, lateral);
         }
-        if (!lateral && tokens.peek().is(Keyword.VALUES)) {
+        if (!lateral && tokens.peek().is(Keyword.VALUES) && !tokens.namesValues(0)) {
             return derived(position, queries.values());
         }
         if (!lateral && atChangedTable()) {
@@ -283,6 +283,10 @@ public final class FromParser {
         boolean numbered = numbered();
         Identifier alias = queries.alias();
         List<Identifier> columns = alias == null ? List.of() : queries.columns();
+        if (call.name().equalsIgnoreCase(RANGE) && OtherForms.isRangeOfMoments(call)) {
+            From range = OtherForms.rangeOfMoments(call, alias, columns, lateral);
+            return numbered ? numbered(range, columns) : range;
+        }
         if (call.name().equalsIgnoreCase(RANGE)) {
             Expression.Call series = new OtherForms(tokens, expressions).range(call);
             Identifier name = alias == null ? new Identifier(call.position(), RANGE) : alias;

@@ -98,6 +98,56 @@ final class FunctionParser {
                 start);
     }
 
+    /// Parses the rest of ALTER FUNCTION, PROCEDURE or ROUTINE.
+    FunctionStatement.Alter alter(FunctionStatement.Kind kind) {
+        return new FunctionStatement.Alter(kind, signature(), change());
+    }
+
+    private FunctionStatement.Change change() {
+        if (Roles.passOwner(tokens)) {
+            return new FunctionStatement.Change.Nothing();
+        } else if (tokens.acceptWord("RENAME")) {
+            tokens.expect(Keyword.TO);
+            return new FunctionStatement.Change.Rename(tokens.name("a name"));
+        } else if (tokens.peek().is(Keyword.SET) && tokens.atWord(1, "SCHEMA")) {
+            tokens.take();
+            tokens.take();
+            return new FunctionStatement.Change.Move(tokens.name("a schema name"));
+        }
+        tokens.expected("RENAME");
+        Boolean nulls = null;
+        Volatility kept = null;
+        boolean any = false;
+        while (!tokens.peek().is(Keyword.AS) && !tokens.atWord(0, "LANGUAGE")) {
+            boolean promises = isVolatility();
+            boolean decides = !promises && isNullRule();
+            if (!option()) {
+                break;
+            }
+            any = true;
+            kept = promises ? volatility : kept;
+            nulls = decides ? (Boolean) strict : nulls;
+        }
+        if (!any) {
+            tokens.expected("a property of a function");
+            throw tokens.unexpected();
+        }
+        tokens.acceptWord("RESTRICT");
+        return new FunctionStatement.Change.Promises(nulls, kept);
+    }
+
+    private boolean isVolatility() {
+        return tokens.atWord(0, "IMMUTABLE")
+                || tokens.atWord(0, "STABLE")
+                || tokens.atWord(0, "VOLATILE");
+    }
+
+    private boolean isNullRule() {
+        return tokens.atWord(0, "STRICT")
+                || tokens.atWord(0, "CALLED")
+                || tokens.atWord(0, "RETURNS");
+    }
+
     /// Parses the rest of CREATE [OR REPLACE] PROCEDURE.
     ProcedureStatement.Create createProcedure(boolean replace) {
         Identifier name = tokens.relation("a procedure name");

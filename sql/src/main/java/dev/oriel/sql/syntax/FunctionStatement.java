@@ -30,6 +30,31 @@ public sealed interface FunctionStatement {
     /// @param text null to remove the comment
     record Comment(Signature function, @Nullable String text) implements FunctionStatement {}
 
+    /// ALTER FUNCTION, PROCEDURE or ROUTINE.
+    record Alter(Kind kind, Signature routine, Change change) implements FunctionStatement {}
+
+    /// Kinds of routines.
+    enum Kind {
+        FUNCTION,
+        PROCEDURE,
+        ROUTINE
+    }
+
+    /// A change of a routine.
+    sealed interface Change {
+        /// Another volatility or treatment of NULL; null keeps the present one.
+        record Promises(@Nullable Boolean strict, SqlFunction.@Nullable Volatility volatility)
+                implements Change {}
+
+        record Rename(Identifier to) implements Change {}
+
+        /// SET SCHEMA.
+        record Move(Identifier to) implements Change {}
+
+        /// A change without an effect here, as OWNER TO.
+        record Nothing() implements Change {}
+    }
+
     /// A parameter.
     ///
     /// @param name empty if it has none
@@ -56,6 +81,7 @@ public sealed interface FunctionStatement {
         return switch (this) {
             case Create create -> create.name().position();
             case Drop drop -> drop.functions().getFirst().name().position();
+            case Alter alter -> alter.routine().name().position();
             case Comment comment -> comment.function().name().position();
         };
     }

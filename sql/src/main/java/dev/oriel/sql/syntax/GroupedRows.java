@@ -33,7 +33,7 @@ final class GroupedRows {
     /// @param items the items of `select`, with columns in the place of the functions
     /// @return null if the query is not grouped, or has stars
     static @Nullable Select of(Select select, List<Item> items, List<Expression.Call> calls) {
-        boolean divides = !select.windows().isEmpty() || select.having() != null;
+        boolean divides = dividesAlways(select);
         for (Item item : select.items()) {
             if (!(item instanceof Item.Value value)) {
                 return null;
@@ -44,6 +44,14 @@ final class GroupedRows {
             return null;
         }
         return new GroupedRows(select).divided(items, calls);
+    }
+
+    /// Whether rows are multiplied behind the clauses of `select`, whatever its list is. DISTINCT ON, a QUALIFY here,
+    /// takes rows before they are multiplied if it has an order, and after that without one, as in PostgreSQL.
+    static boolean dividesAlways(Select select) {
+        return !select.windows().isEmpty()
+                || select.having() != null
+                || (select.qualify() != null && !select.tail().orderBy().isEmpty());
     }
 
     /// Whether GROUP BY names an item that has a set-returning function.
@@ -124,6 +132,7 @@ final class GroupedRows {
                             call.star(),
                             call.extras()));
         }
+        Tail tail = ended(outer);
         return new Select(
                 select.position(),
                 select.distinct(),
@@ -134,7 +143,35 @@ final class GroupedRows {
                 null,
                 List.of(),
                 null,
-                select.tail());
+                tail);
+    }
+
+    /// The end of the query, whose ORDER BY may name columns that only the inner query has.
+    private Tail ended(List<Item> outer) {
+        List<Statement.Order> order = new ArrayList<>();
+        for (Statement.Order key : select.tail().orderBy()) {
+            boolean own =
+                    key.expression() instanceof Expression.Literal
+                            || (key.expression() instanceof Expression.Name name
+                                    && name.qualifier() == null
+                                    && isCalled(outer, name.name()));
+            Expression expression = own ? key.expression() : lifted(key.expression());
+            order.add(new Statement.Order(expression, key.descending(), key.nullsFirst()));
+        }
+        Tail tail = select.tail();
+        return new Tail(
+                List.copyOf(order), tail.limit(), tail.offset(), tail.ties(), tail.percent());
+    }
+
+    private static boolean isCalled(List<Item> items, String name) {
+        for (Item item : items) {
+            if (item instanceof Item.Value value
+                    && value.alias() != null
+                    && value.alias().name().equalsIgnoreCase(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private From grouped() {
@@ -168,8 +205,11 @@ final class GroupedRows {
             case Expression.Name name ->
                     name.qualifier() != null && name.qualifier().equals(SelectedRows.HIDDEN);
             case Expression.Call call -> call.arguments().stream().anyMatch(GroupedRows::hasRows);
+            case Expression.Case of -> of.whens().stream().anyMatch(when -> hasRows(when.result()));
             case Expression.Cast cast -> hasRows(cast.operand());
             case Expression.Negation negation -> hasRows(negation.operand());
+            case Expression.IsNull test -> hasRows(test.operand());
+            case Expression.Not not -> hasRows(not.operand());
             case Expression.Binary binary -> hasRows(binary.left()) || hasRows(binary.right());
             default -> false;
         };
@@ -197,6 +237,9 @@ final class GroupedRows {
                     new Expression.Cast(cast.position(), lifted(cast.operand()), cast.type());
             case Expression.Negation negation ->
                     new Expression.Negation(negation.position(), lifted(negation.operand()));
+            case Expression.IsNull test ->
+                    new Expression.IsNull(test.position(), lifted(test.operand()), test.negated());
+            case Expression.Not not -> new Expression.Not(not.position(), lifted(not.operand()));
             case Expression.Binary binary ->
                     new Expression.Binary(
                             binary.position(),

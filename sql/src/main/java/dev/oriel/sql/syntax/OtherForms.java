@@ -286,6 +286,45 @@ final class OtherForms {
         return new Expression.Like(position, left, right, null, anyCase, symbol.startsWith("!"));
     }
 
+    /// Whether `call`, RANGE, counts dates or timestamps by an interval.
+    static boolean isRangeOfMoments(Expression.Call call) {
+        if (call.arguments().size() != 3) {
+            return false;
+        }
+        Expression step = call.arguments().get(2);
+        return step instanceof Expression.IntervalLiteral
+                || (step instanceof Expression.Cast cast && cast.type().equals(Typing.INTERVAL));
+    }
+
+    /// `RANGE(first, end, interval)` as the series without its end.
+    static Statement.From rangeOfMoments(
+            Expression.Call call,
+            Statement.@Nullable Identifier alias,
+            List<Statement.Identifier> columns,
+            boolean lateral) {
+        int at = call.position();
+        Statement.Identifier name = new Statement.Identifier(at, "range");
+        Statement.Identifier column = new Statement.Identifier(at, "value");
+        Expression value = new Expression.Name(at, name.name(), column.name());
+        Expression.Call series =
+                new Expression.Call(at, FromParser.GENERATE_SERIES, call.arguments());
+        Statement.Select select =
+                new Statement.Select(
+                        at,
+                        false,
+                        List.of(new Statement.Item.Value(value, null)),
+                        new Statement.From.Function(series, name, List.of(column), lateral, false),
+                        new Expression.Binary(
+                                at, Expression.Operator.NOT_EQUAL, value, call.arguments().get(1)),
+                        List.of(),
+                        null,
+                        List.of(),
+                        null,
+                        Statement.Tail.NONE);
+        return new Statement.From.Derived(
+                at, select, alias == null ? name : alias, columns, lateral);
+    }
+
     private static Expression whole(Expression value) {
         return new Expression.Cast(value.position(), value, Typing.BIGINT);
     }

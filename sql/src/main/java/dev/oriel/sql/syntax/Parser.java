@@ -1,6 +1,7 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.profiler.Probe;
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.cancel.LargeStack;
 import dev.oriel.sql.text.Fingerprint;
 import dev.oriel.sql.text.Keyword;
@@ -9,6 +10,7 @@ import dev.oriel.sql.text.Nesting;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -230,8 +232,11 @@ public final class Parser {
         ExplainOptions options = ExplainOptions.PLAN;
         boolean analyze = tokens.acceptWord("ANALYZE");
         boolean verbose = tokens.acceptWord("VERBOSE");
-        if (analyze || verbose) {
-            return options.withAnalyze(analyze).withVerbose(verbose);
+        options = options.withAnalyze(analyze).withVerbose(verbose);
+        if (tokens.acceptWord("FORMAT")) {
+            return options.withFormat(otherFormat());
+        } else if (analyze || verbose) {
+            return options;
         }
         boolean listed = tokens.peek().isSymbol("(");
         if (!listed || tokens.peek(1).isSymbol("(") || queries.begins()) {
@@ -243,6 +248,28 @@ public final class Parser {
         } while (tokens.accept(","));
         tokens.expect(")");
         return options;
+    }
+
+    /// The format after EXPLAIN FORMAT, as of MySQL and DataFusion: a tree of any kind is a text here.
+    private ExplainOptions.Format otherFormat() {
+        tokens.accept("=");
+        Token name = tokens.peek();
+        if (!name.isName() && name.kind() != Token.Kind.STRING) {
+            tokens.expected("a format");
+            throw tokens.unexpected();
+        }
+        tokens.take();
+        String format = name.text().toUpperCase(Locale.ROOT);
+        return switch (format) {
+            case "JSON", "PGJSON" -> ExplainOptions.Format.JSON;
+            case "TEXT", "TREE", "INDENT", "TRADITIONAL" -> ExplainOptions.Format.TEXT;
+            case "HTML" -> ExplainOptions.Format.HTML;
+            default ->
+                    throw tokens.error(
+                            SqlException.Kind.NOT_SUPPORTED,
+                            name.position(),
+                            "There is no format \"" + name.text() + "\"; take TEXT, JSON or HTML");
+        };
     }
 
     private ExplainOptions explainOption(ExplainOptions so) {

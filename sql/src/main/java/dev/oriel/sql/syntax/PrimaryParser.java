@@ -613,6 +613,11 @@ final class PrimaryParser {
 
     /// `VALUES(column)` of ON DUPLICATE KEY UPDATE.
     private Expression excluded(Token values) {
+        if (tokens.peek(1).isSymbol(".")) { // a column of a table of this name
+            tokens.take();
+            tokens.take();
+            return new Expression.Name(values.position(), values.text(), memberName());
+        }
         String table = expressions.valuesOf();
         if (table == null || !tokens.peek(1).isSymbol("(")) {
             throw noExpression();

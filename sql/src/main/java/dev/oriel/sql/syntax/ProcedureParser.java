@@ -25,6 +25,11 @@ final class ProcedureParser {
             tokens.take();
             return block(position);
         }
+        FunctionStatement.Kind altered = tokens.atWord(0, "ALTER") ? kind() : null;
+        if (altered != null) {
+            skip(2);
+            return new Statement.OfFunction(position, functions.alter(altered));
+        }
         ProcedureStatement statement = null;
         if (tokens.peek().is(Keyword.CREATE)) {
             boolean replaces = tokens.peek(1).is(Keyword.OR) && tokens.atWord(2, "REPLACE");
@@ -46,6 +51,18 @@ final class ProcedureParser {
             statement = comment();
         }
         return statement == null ? null : new Statement.OfProcedure(position, statement);
+    }
+
+    /// The kind of routine that the second word names; null if it is something else.
+    private FunctionStatement.@Nullable Kind kind() {
+        for (FunctionStatement.Kind kind : FunctionStatement.Kind.values()) {
+            if (tokens.atWord(1, kind.name())) {
+                return kind;
+            }
+        }
+        tokens.expected("FUNCTION");
+        tokens.expected("PROCEDURE");
+        return null;
     }
 
     private void skip(int count) {

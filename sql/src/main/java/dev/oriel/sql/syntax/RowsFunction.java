@@ -16,6 +16,7 @@ public enum RowsFunction {
     JSON_EACH_TEXT("JSON_EACH_TEXT", "JSONB_EACH_TEXT"),
     JSON_OBJECT_KEYS("JSON_OBJECT_KEYS", "JSONB_OBJECT_KEYS"),
     JSON_PATH_QUERY("JSONB_PATH_QUERY", "JSON_PATH_QUERY"),
+    JSON_PATH_QUERY_TZ("JSONB_PATH_QUERY_TZ"),
     STRING_TO_TABLE("STRING_TO_TABLE"),
     REGEXP_SPLIT_TO_TABLE("REGEXP_SPLIT_TO_TABLE"),
     REGEXP_MATCHES("REGEXP_MATCHES");
@@ -57,7 +58,7 @@ public enum RowsFunction {
     /// The function of one value to which this one is rewritten; for most functions, itself.
     public RowsFunction spelled() {
         return switch (this) {
-            case JSON_PATH_QUERY -> JSON_ARRAY_ELEMENTS;
+            case JSON_PATH_QUERY, JSON_PATH_QUERY_TZ -> JSON_ARRAY_ELEMENTS;
             case STRING_TO_TABLE, REGEXP_SPLIT_TO_TABLE -> UNNEST;
             default -> this;
         };
@@ -68,6 +69,7 @@ public enum RowsFunction {
         Function inner =
                 switch (this) {
                     case JSON_PATH_QUERY -> Function.JSON_PATH_QUERY_ARRAY;
+                    case JSON_PATH_QUERY_TZ -> Function.JSON_PATH_QUERY_ARRAY_TZ;
                     case STRING_TO_TABLE -> Function.STRING_TO_ARRAY;
                     case REGEXP_SPLIT_TO_TABLE -> Function.REGEXP_SPLIT_TO_ARRAY;
                     case REGEXP_MATCHES -> Function.REGEXP_MATCHES;
@@ -100,6 +102,7 @@ public enum RowsFunction {
                     JSON_ARRAY_ELEMENTS_TEXT,
                     JSON_OBJECT_KEYS,
                     JSON_PATH_QUERY,
+                    JSON_PATH_QUERY_TZ,
                     STRING_TO_TABLE,
                     REGEXP_SPLIT_TO_TABLE,
                     REGEXP_MATCHES ->

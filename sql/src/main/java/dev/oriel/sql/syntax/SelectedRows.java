@@ -8,22 +8,36 @@ import dev.oriel.sql.syntax.Statement.JoinKind;
 import dev.oriel.sql.syntax.Statement.Order;
 import dev.oriel.sql.syntax.Statement.Select;
 import dev.oriel.sql.syntax.Statement.Tail;
+import dev.oriel.sql.text.SqlText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Moves set-returning functions of a select list to FROM. `SELECT a, f(b) FROM t` becomes `SELECT a, s.v FROM t
 /// CROSS JOIN LATERAL f(b) AS s(v)`. Several functions advance in step, as in PostgreSQL: their rows are joined by
-/// number, and the shorter ones are padded with NULLs.
+/// number, and the shorter ones are padded with NULLs. A function of several columns becomes a composite value of
+/// them.
 public final class SelectedRows {
     /// Prefix of the names of sources added to FROM; a star does not include them.
     static final String HIDDEN = "\0";
 
-    private final TokenReader tokens;
+    /// The columns of the rows that a call returns; null for a function of one value.
+    @FunctionalInterface
+    public interface Rows {
+        @Nullable List<String> columns(Expression.Call call);
+    }
+
+    private final SqlText source;
+
+    /// The functions that return rows; null for the built-in ones, so that a young JVM makes no lambda.
+    private final @Nullable Rows rows;
+
     private final List<Expression.Call> calls = new ArrayList<>();
 
-    private SelectedRows(TokenReader tokens) {
-        this.tokens = tokens;
+    private SelectedRows(SqlText source, @Nullable Rows rows) {
+        this.source = source;
+        this.rows = rows;
     }
 
     /// Whether `name` is that of a column or table added to FROM.
@@ -35,13 +49,50 @@ public final class SelectedRows {
     ///
     /// @param firsts whether it has DISTINCT ON
     static Select moved(Select select, boolean firsts, TokenReader tokens) {
-        SelectedRows rows = new SelectedRows(tokens);
+        return firsts || callsUsers(select)
+                ? select // the binder moves them
+                : moved(select, new SelectedRows(tokens.source(), null));
+    }
+
+    /// `select` without the functions in its list for which `rows` has columns.
+    public static Select moved(Select select, SqlText source, Rows rows) {
+        return moved(select, new SelectedRows(source, rows));
+    }
+
+    /// Whether the parser leaves functions in the select list to the binder. It does so beside functions that are not
+    /// built in. It does so too if QUALIFY selects rows, as it does for DISTINCT ON.
+    public static boolean callsUsers(Select select) {
+        if (select.qualify() != null) {
+            return true;
+        }
+        for (Item item : select.items()) {
+            if (item instanceof Item.Value value && callsUsers(value.expression())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean callsUsers(Expression expression) {
+        if (expression instanceof Expression.Call call
+                && call.extras() == null
+                && Function.of(call.name()) == null
+                && AggregateFunction.of(call.name()) == null
+                && builtIn(call) == null) {
+            return true;
+        }
+        for (Expression operand : Expression.operands(expression)) {
+            if (callsUsers(operand)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Select moved(Select select, SelectedRows rows) {
         List<Item> items = new ArrayList<>();
         for (Item item : select.items()) {
             items.add(item instanceof Item.Value value ? rows.moved(value) : item);
-        }
-        if (firsts && !rows.calls.isEmpty()) {
-            throw rows.refused(rows.calls.getFirst(), "cannot be used with DISTINCT ON");
         }
         return rows.calls.isEmpty() ? select : rows.moved(select, items);
     }
@@ -49,21 +100,35 @@ public final class SelectedRows {
     @SuppressWarnings("ReferenceEquality") // an expression without such functions stays as it is
     private Item moved(Item.Value value) {
         Expression expression = moved(value.expression());
-        boolean whole = expression != value.expression() && isRows(value.expression());
-        if (!whole || value.alias() != null) {
+        if (expression == value.expression() || value.alias() != null) {
             return new Item.Value(expression, value.alias());
         }
-        Expression.Call call = (Expression.Call) value.expression();
-        return new Item.Value(expression, new Identifier(call.position(), call.name()));
+        Expression before = value.expression();
+        if (before instanceof Expression.Call call
+                && call.name().equals(Function.ATTRIBUTE.called())
+                && Expression.outputName(call).equals(Expression.Name.ALL)) {
+            return new Item.Value(expression, null); // stands for several columns
+        }
+        String name = Expression.outputName(before);
+        return new Item.Value(expression, new Identifier(before.position(), name));
     }
 
-    private static boolean isRows(Expression expression) {
-        if (!(expression instanceof Expression.Call call)) {
-            return false;
-        }
+    private boolean isRows(Expression expression) {
+        return expression instanceof Expression.Call call && !columns(call).isEmpty();
+    }
+
+    /// The columns of the rows that `call` of a built-in function returns; null for another function.
+    public static @Nullable List<String> builtIn(Expression.Call call) {
         RowsFunction function = RowsFunction.of(call.name());
-        return FromParser.isSeries(call.name())
-                || (function != null && function.columns().size() == 1);
+        return function != null
+                ? function.columns()
+                : FromParser.isSeries(call.name()) ? List.of("value") : null;
+    }
+
+    /// The columns of the rows of `call`; none for a function of one value.
+    private List<String> columns(Expression.Call call) {
+        List<String> columns = rows == null ? builtIn(call) : rows.columns(call);
+        return columns == null ? List.of() : columns;
     }
 
     @SuppressWarnings("ReferenceEquality") // as above
@@ -76,7 +141,14 @@ public final class SelectedRows {
                     }
                 }
                 calls.add(call);
-                yield column(call.position(), calls.size() - 1);
+                yield value(call, calls.size() - 1);
+            }
+            case Expression.Call call when columnOfRows(call) >= 0 -> {
+                Expression.Call rows = (Expression.Call) call.arguments().getFirst();
+                moved(rows);
+                int number = calls.size() - 1;
+                yield new Expression.Name(
+                        rows.position(), HIDDEN, name(number, columnOfRows(call)));
             }
             case Expression.Call call
                     when call.extras() == null && AggregateFunction.of(call.name()) == null -> {
@@ -89,7 +161,7 @@ public final class SelectedRows {
                 if (changed && Function.of(call.name()) == Function.COALESCE) {
                     throw refused(calls.getLast(), "cannot be given to COALESCE");
                 }
-                yield changed && Function.of(call.name()) != null
+                yield changed
                         ? new Expression.Call(call.position(), call.name(), List.copyOf(arguments))
                         : call;
             }
@@ -105,6 +177,16 @@ public final class SelectedRows {
                         ? negation
                         : new Expression.Negation(negation.position(), operand);
             }
+            case Expression.IsNull test -> {
+                Expression operand = moved(test.operand());
+                yield operand == test.operand()
+                        ? test
+                        : new Expression.IsNull(test.position(), operand, test.negated());
+            }
+            case Expression.Not not -> {
+                Expression operand = moved(not.operand());
+                yield operand == not.operand() ? not : new Expression.Not(not.position(), operand);
+            }
             case Expression.Binary binary -> {
                 Expression left = moved(binary.left());
                 Expression right = moved(binary.right());
@@ -116,12 +198,56 @@ public final class SelectedRows {
         };
     }
 
-    private static Expression column(int position, int number) {
-        return new Expression.Name(position, HIDDEN, HIDDEN + number);
+    /// The column that `call`, `(f(x)).name`, takes of a function of several columns; -1 if it is something else.
+    private int columnOfRows(Expression.Call call) {
+        return call.name().equals(Function.ATTRIBUTE.called())
+                        && call.arguments().getFirst() instanceof Expression.Call rows
+                        && isRows(rows)
+                        && call.arguments().get(1) instanceof Expression.Literal column
+                ? columns(rows).indexOf(column.text())
+                : -1;
+    }
+
+    /// The value of row function `number`: NULL, not a value of NULLs, for a row that is padded.
+    private Expression value(Expression.Call call, int number) {
+        int position = call.position();
+        List<String> columns = columns(call);
+        Expression first = new Expression.Name(position, HIDDEN, HIDDEN + number);
+        if (columns.size() == 1) {
+            return first;
+        }
+        List<Expression> parts = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            parts.add(
+                    new Expression.Literal(
+                            position, Expression.Literal.Kind.STRING, columns.get(i)));
+            parts.add(new Expression.Name(position, HIDDEN, name(number, i)));
+        }
+        Expression row =
+                new Expression.Call(
+                        position, Function.COMPOSITE_NAMED.called(), List.copyOf(parts));
+        return new Expression.Case(
+                position,
+                null,
+                List.of(new Expression.When(new Expression.IsNull(position, first, true), row)),
+                null);
+    }
+
+    /// The name of column `i` of the rows of function `number`.
+    private static String name(int number, int i) {
+        return HIDDEN + number + (i == 0 ? "" : "." + i);
+    }
+
+    private List<Identifier> names(Expression.Call call, int number) {
+        List<Identifier> names = new ArrayList<>();
+        for (int i = 0; i < columns(call).size(); i++) {
+            names.add(new Identifier(call.position(), name(number, i)));
+        }
+        return List.copyOf(names);
     }
 
     private RuntimeException refused(Expression.Call call, String why) {
-        return tokens.error(
+        return source.error(
                 Kind.NOT_SUPPORTED,
                 call.position(),
                 call.name().toUpperCase(Locale.ROOT)
@@ -136,7 +262,7 @@ public final class SelectedRows {
         if (divided != null) {
             return joined(divided, divided.items());
         }
-        boolean windows = !select.windows().isEmpty() || select.having() != null;
+        boolean windows = GroupedRows.dividesAlways(select);
         for (Item item : select.items()) {
             windows |=
                     item instanceof Item.Value value
@@ -189,10 +315,23 @@ public final class SelectedRows {
         };
     }
 
-    private static From single(Expression.Call call) {
-        Identifier column = new Identifier(call.position(), HIDDEN + 0);
-        return new From.Function(
-                call, new Identifier(call.position(), HIDDEN), List.of(column), true, false);
+    private From single(Expression.Call call) {
+        return from(call, 0);
+    }
+
+    /// The rows of `call` in FROM.
+    private From from(Expression.Call call, int number) {
+        int position = call.position();
+        Identifier alias = new Identifier(position, HIDDEN);
+        List<Identifier> names = names(call, number);
+        if (builtIn(call) != null) {
+            return new From.Function(call, alias, names, true, false);
+        }
+        int end = call.name().indexOf('\0');
+        Identifier schema =
+                end < 0 ? null : new Identifier(position, call.name().substring(0, end));
+        Identifier name = new Identifier(position, call.name().substring(end + 1));
+        return new From.Computed(position, schema, name, call.arguments(), false, alias, names);
     }
 
     /// All calls, joined by row number.
@@ -203,8 +342,10 @@ public final class SelectedRows {
             List<Item> items = new ArrayList<>();
             for (int j = 0; j <= i; j++) {
                 String side = HIDDEN + (j < i ? "l" : "r");
-                Expression value = new Expression.Name(position, side, HIDDEN + j);
-                items.add(new Item.Value(value, new Identifier(position, HIDDEN + j)));
+                for (Identifier name : names(calls.get(j), j)) {
+                    Expression value = new Expression.Name(position, side, name.name());
+                    items.add(new Item.Value(value, name));
+                }
             }
             Expression left = new Expression.Name(position, HIDDEN + "l", HIDDEN + "n");
             Expression right = new Expression.Name(position, HIDDEN + "r", HIDDEN + "n");
@@ -230,8 +371,7 @@ public final class SelectedRows {
     private From numbered(int i) {
         Expression.Call call = calls.get(i);
         int position = call.position();
-        Identifier column = new Identifier(position, HIDDEN + i);
-        Expression value = new Expression.Name(position, HIDDEN, HIDDEN + i);
+        List<Identifier> names = names(call, i);
         Expression.Call number =
                 new Expression.Call(
                         position,
@@ -240,13 +380,13 @@ public final class SelectedRows {
                         false,
                         false,
                         new Expression.Extras(List.of(), false, null, false, all(position)));
-        List<Item> items =
-                List.of(
-                        new Item.Value(value, column),
-                        new Item.Value(number, new Identifier(position, HIDDEN + "n")));
-        From function =
-                new From.Function(
-                        call, new Identifier(position, HIDDEN), List.of(column), true, false);
+        List<Item> items = new ArrayList<>();
+        for (Identifier name : names) {
+            Expression value = new Expression.Name(position, HIDDEN, name.name());
+            items.add(new Item.Value(value, name));
+        }
+        items.add(new Item.Value(number, new Identifier(position, HIDDEN + "n")));
+        From function = from(call, i);
         return derived(position, items, function, List.of());
     }
 

@@ -32,6 +32,7 @@ public sealed interface TableConstraint {
     /// FOREIGN KEY or REFERENCES.
     ///
     /// @param parentColumns empty for the parent's primary key
+    /// @param deleted columns that ON DELETE sets to NULL or their default; empty for all of them
     record ForeignKeyDefinition(
             int position,
             @Nullable Identifier name,
@@ -41,6 +42,7 @@ public sealed interface TableConstraint {
             ForeignKey.Action onDelete,
             ForeignKey.Action onUpdate,
             ForeignKey.Deferral deferral,
-            boolean full)
+            boolean full,
+            List<Identifier> deleted)
             implements TableConstraint {}
 }

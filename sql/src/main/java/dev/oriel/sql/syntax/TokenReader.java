@@ -213,8 +213,35 @@ public final class TokenReader {
                 : name;
     }
 
+    /// Whether VALUES, `ahead` tokens from here, is the name of a table: no row follows it.
+    boolean namesValues(int ahead) {
+        if (!peek(ahead).is(Keyword.VALUES)) {
+            return false;
+        }
+        Token next = peek(ahead + 1);
+        return switch (next.kind()) {
+            case END -> true;
+            case SYMBOL -> next.isSymbol(")") || next.isSymbol(",") || next.isSymbol(";");
+            case WORD -> next.keyword() != null && followsTable(next.keyword());
+            case QUOTED, INTEGER, DECIMAL, DOUBLE, STRING, BYTES, PARAMETER -> false;
+        };
+    }
+
+    private static boolean followsTable(Keyword keyword) {
+        return switch (keyword) {
+            case AS, WHERE, ORDER, GROUP, HAVING, LIMIT, FETCH, OFFSET, UNION, EXCEPT, INTERSECT ->
+                    true;
+            case JOIN, INNER, LEFT, RIGHT, FULL, CROSS, NATURAL, ON, USING -> true;
+            default -> false;
+        };
+    }
+
     /// Reads the name of a table, view, sequence or index, with an optional schema.
     Statement.Identifier relation(String what) {
+        if (peek().is(Keyword.VALUES)) { // reserved in queries alone
+            Token values = take();
+            return new Statement.Identifier(values.position(), values.text());
+        }
         if (!peek().isName() || !peek(1).isSymbol(".") || !peek(2).isName()) {
             return name(what);
         }

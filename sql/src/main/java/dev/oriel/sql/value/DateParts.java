@@ -269,6 +269,14 @@ final class DateParts {
     ///
     /// @param here zone of a moment whose text names none; null for a local time
     long micros(@Nullable Zone here) {
+        long time = timeOfDay();
+        long east = east();
+        long local = Temporals.startOfDay(epochDay()) + time;
+        return here != null && zoned ? local - east * 1_000_000 : Temporals.there(local, here);
+    }
+
+    /// Microseconds since midnight.
+    long timeOfDay() {
         long hours = twelve ? hour % 12 + (afternoon ? 12 : 0) : hour;
         if (hours > 23 || minute > 59 || second > 59 || (twelve && (hour < 1 || hour > 12))) {
             throw new DateTimeException("no time of day");
@@ -276,21 +284,24 @@ final class DateParts {
         if (secondOfDay >= 86_400) {
             throw new IllegalArgumentException("no time of day");
         }
-        if (zoneHours > ZONE_HOURS_MAX || zoneMinutes > 59) {
-            throw new DateTimeException("no time zone");
-        }
         long seconds = secondOfDay >= 0 ? secondOfDay : (hours * 60 + minute) * 60 + second;
-        long east = (zoneHours * 60L + zoneMinutes) * (west ? -60 : 60);
         long step = 1;
         for (int digits = fractionDigits; digits < 6; digits++) {
             step *= 10;
         }
-        long rounded = (micros + step / 2) / step * step;
-        long local = Temporals.startOfDay(epochDay()) + seconds * 1_000_000 + rounded;
-        return here != null && zoned ? local - east * 1_000_000 : Temporals.there(local, here);
+        return seconds * 1_000_000 + (micros + step / 2) / step * step;
     }
 
-    private long epochDay() {
+    /// Seconds east of Greenwich.
+    int east() {
+        if (zoneHours > ZONE_HOURS_MAX || zoneMinutes > 59) {
+            throw new DateTimeException("no time zone");
+        }
+        return (zoneHours * 60 + zoneMinutes) * (west ? -60 : 60);
+    }
+
+    /// Days since 1970.
+    long epochDay() {
         if (julianDay >= 0) {
             return julianDay - DatePattern.JULIAN_DAYS;
         }

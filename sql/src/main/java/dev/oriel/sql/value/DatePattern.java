@@ -48,7 +48,8 @@ public final class DatePattern {
         }
     }
 
-    private static String field(String pattern, int at) {
+    /// The field that begins at `at`; empty if there is none.
+    static String field(String pattern, int at) {
         for (String field : REFUSED) {
             if (pattern.startsWith(field, at)
                     || pattern.startsWith(field.toLowerCase(Locale.ROOT), at)) {
@@ -70,7 +71,7 @@ public final class DatePattern {
     }
 
     /// Whether TH is at `at`, which makes an ordinal (`1st`) of the number before it.
-    private static boolean isOrdinal(String pattern, int at) {
+    static boolean isOrdinal(String pattern, int at) {
         return pattern.startsWith("TH", at) || pattern.startsWith("th", at);
     }
 
@@ -117,7 +118,7 @@ public final class DatePattern {
         return out.toString();
     }
 
-    private static boolean isZone(String field) {
+    static boolean isZone(String field) {
         return field.equals("OF") || field.toUpperCase(Locale.ROOT).startsWith("TZ");
     }
 
@@ -145,7 +146,7 @@ public final class DatePattern {
     }
 
     /// The ordinal suffix of a number; empty for names.
-    private static String ordinal(String value, boolean upper) {
+    static String ordinal(String value, boolean upper) {
         int digits = value.length();
         if (digits == 0 || !Character.isDigit(value.charAt(digits - 1))) {
             return "";
@@ -161,10 +162,13 @@ public final class DatePattern {
         return upper ? ending.toUpperCase(Locale.ROOT) : ending;
     }
 
+    /// Whether `field` is a part of a time.
+    static boolean isTime(String field) {
+        return Character.isDigit(field.charAt(field.length() - 1)) || TIMES.contains(field);
+    }
+
     private static String value(String field, LocalDate date, long time, boolean fill) {
-        return Character.isDigit(field.charAt(field.length() - 1)) || TIMES.contains(field)
-                ? ofTime(field, time, fill)
-                : ofDate(field, date, fill);
+        return isTime(field) ? ofTime(field, time, fill) : ofDate(field, date, fill);
     }
 
     /// The year within its era: BC years have numbers of their own, so 0 is 1 BC.
@@ -255,7 +259,7 @@ public final class DatePattern {
         return brief || !fill ? name : name + " ".repeat(9 - name.length());
     }
 
-    private static String digits(long value, int width, boolean fill) {
+    static String digits(long value, int width, boolean fill) {
         String text = Long.toString(Math.abs(value));
         String padded =
                 fill && text.length() < width ? "0".repeat(width - text.length()) + text : text;

@@ -9,6 +9,7 @@ import java.util.List;
 /// @param parentColumns positions there, of its primary key or of a unique index
 /// @param deferral when it is tested
 /// @param full whether either all columns are NULL, or none
+/// @param deleted the columns that ON DELETE sets to NULL or their default; empty for all of them
 public record ForeignKey(
         String name,
         List<Integer> columns,
@@ -17,8 +18,10 @@ public record ForeignKey(
         Action onDelete,
         Action onUpdate,
         Deferral deferral,
-        boolean full) {
+        boolean full,
+        List<Integer> deleted) {
     public ForeignKey {
+        deleted = List.copyOf(deleted);
         columns = List.copyOf(columns);
         parentColumns = List.copyOf(parentColumns);
     }
@@ -32,7 +35,7 @@ public record ForeignKey(
             Action onDelete,
             Action onUpdate,
             Deferral deferral) {
-        this(name, columns, parent, parentColumns, onDelete, onUpdate, deferral, false);
+        this(name, columns, parent, parentColumns, onDelete, onUpdate, deferral, false, List.of());
     }
 
     /// Action on rows that refer to a row which is removed, or whose key changes.
@@ -70,21 +73,25 @@ public record ForeignKey(
     }
 
     public ForeignKey withParent(long id) {
-        return new ForeignKey(name, columns, id, parentColumns, onDelete, onUpdate, deferral, full);
+        return new ForeignKey(
+                name, columns, id, parentColumns, onDelete, onUpdate, deferral, full, deleted);
     }
 
     public ForeignKey withName(String other) {
         return new ForeignKey(
-                other, columns, parent, parentColumns, onDelete, onUpdate, deferral, full);
+                other, columns, parent, parentColumns, onDelete, onUpdate, deferral, full, deleted);
     }
 
     public ForeignKey withDeferral(Deferral other) {
         return new ForeignKey(
-                name, columns, parent, parentColumns, onDelete, onUpdate, other, full);
+                name, columns, parent, parentColumns, onDelete, onUpdate, other, full, deleted);
     }
 
     /// This key with other positions of its columns on both sides.
     public ForeignKey withColumns(List<Integer> own, List<Integer> others) {
-        return new ForeignKey(name, own, parent, others, onDelete, onUpdate, deferral, full);
+        List<Integer> emptied =
+                deleted.stream().map(column -> own.get(columns.indexOf(column))).toList();
+        return new ForeignKey(
+                name, own, parent, others, onDelete, onUpdate, deferral, full, emptied);
     }
 }

@@ -51,6 +51,16 @@ public record Procedure(
         return new Procedure(other, name, schema, parameters, body, path);
     }
 
+    /// This procedure under another name.
+    public Procedure withName(String other) {
+        return new Procedure(id, other, schema, parameters, body, path);
+    }
+
+    /// This procedure in another schema.
+    public Procedure withSchema(String other) {
+        return new Procedure(id, name, other, parameters, body, path);
+    }
+
     /// This procedure in the schema `other`, with the schema `from` of its path renamed to `to`.
     public Procedure moved(String other, String from, String to) {
         List<String> renamed =

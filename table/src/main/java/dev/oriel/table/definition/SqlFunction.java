@@ -90,6 +90,22 @@ public record SqlFunction(
         return traits.effect() != Effect.NONE;
     }
 
+    /// This function with other promises.
+    public SqlFunction with(Traits other) {
+        return new SqlFunction(id, name, schema, parameters, result, returnsSet, body, other, path);
+    }
+
+    /// This function under another name.
+    public SqlFunction withName(String other) {
+        return new SqlFunction(
+                id, other, schema, parameters, result, returnsSet, body, traits, path);
+    }
+
+    /// This function in another schema.
+    public SqlFunction withSchema(String other) {
+        return new SqlFunction(id, name, other, parameters, result, returnsSet, body, traits, path);
+    }
+
     /// This function with another effect.
     public SqlFunction with(Effect effect) {
         return new SqlFunction(

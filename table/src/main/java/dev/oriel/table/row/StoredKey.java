@@ -1,10 +1,13 @@
 package dev.oriel.table.row;
 
+import dev.oriel.store.Slice;
 import dev.oriel.table.definition.KeyOrder;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.KeyCodec;
+import dev.oriel.table.key.KeyReader;
 import dev.oriel.table.value.FoldedText;
 import dev.oriel.table.value.NativeBuffer;
+import dev.oriel.table.value.Tuple;
 
 /// Keys from columns of stored rows, copied from bytes to bytes.
 public final class StoredKey {
@@ -47,16 +50,42 @@ public final class StoredKey {
         return nulls;
     }
 
-    /// Like [#putColumns], but keeps the case of texts: for values that are read back, not compared.
+    /// Like [#putColumns], but keeps the case of texts and the zeros at the end of decimals, for [#exact]: equal values
+    /// with the same bytes are the same.
+    @SuppressWarnings("NullAway") // isNull was asked
     public static void putExact(NativeBuffer out, StoredRow row, Type[] types, int[] columns) {
         for (int i = 0; i < columns.length; i++) {
             int column = columns[i];
             if (row.isNull(column)) {
                 KeyCodec.putNull(out);
-            } else {
-                KeyCodec.putExact(out, row.holding(column), column, types[i]);
+                continue;
+            }
+            KeyCodec.putExact(out, row.holding(column), column, types[i]);
+            if (types[i].shape() == Type.Shape.DECIMAL) {
+                KeyCodec.putLong(out, row.decimalAt(column).scale());
+            } else if (types[i].shape() == Type.Shape.DOUBLE) {
+                KeyCodec.putLong(out, Double.doubleToRawLongBits(row.doubleAt(column)));
             }
         }
+    }
+
+    /// The values that [#putExact] has written.
+    @SuppressWarnings("NullAway") // isNull is asked
+    public static Tuple exact(Slice bytes, Type[] types) {
+        Tuple values = new Tuple(types.length);
+        KeyReader reader = new KeyReader().over(bytes);
+        for (int i = 0; i < types.length; i++) {
+            reader.read(types[i], values, i);
+            if (values.isNull(i)) {
+                continue;
+            }
+            if (types[i].shape() == Type.Shape.DECIMAL) {
+                values.setDecimal(i, values.decimalAt(i).setScale((int) reader.takeLong()));
+            } else if (types[i].shape() == Type.Shape.DOUBLE) {
+                values.setDouble(i, Double.longBitsToDouble(reader.takeLong()));
+            }
+        }
+        return values;
     }
 
     @SuppressWarnings("NullAway") // isNull was asked

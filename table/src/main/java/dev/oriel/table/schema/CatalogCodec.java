@@ -59,7 +59,8 @@ import org.jspecify.annotations.Nullable;
 ///           u16 foreign keys: text name, u16 columns: u16 column, u64 parent,
 ///                            u16 parent columns: u16 column, u8 on delete, u8 on update,
 ///                            u8 flags (1 initially deferred, 2 MATCH FULL,
-///                            4 deferrable, initially immediate)
+///                            4 deferrable, initially immediate, 8 some columns),
+///                            [u16 columns that ON DELETE sets: u16 column]
 ///           long missing:    a row, of which older rows read the columns that they do not have
 /// terms:    u16 expressions: long expression, type; long condition, empty if there is none
 /// view:     u8 version, u8 2, text name, u16 columns: text name, text read; long query
@@ -97,6 +98,8 @@ public final class CatalogCodec {
     /// Flags of a foreign key.
 
     private static final int FULL = 2;
+
+    private static final int SOME_DELETED = 8;
 
     public static final String TREE = "sys.catalog";
     public static final long HEADER_KEY = 0;
@@ -276,7 +279,14 @@ public final class CatalogCodec {
             putColumns(out, key.parentColumns());
             out.putByte(TypeCodes.code(key.onDelete()));
             out.putByte(TypeCodes.code(key.onUpdate()));
-            out.putByte(TypeCodes.flag(key.deferral()) | (key.full() ? FULL : 0));
+            boolean some = !key.deleted().isEmpty();
+            out.putByte(
+                    TypeCodes.flag(key.deferral())
+                            | (key.full() ? FULL : 0)
+                            | (some ? SOME_DELETED : 0));
+            if (some) {
+                putColumns(out, key.deleted());
+            }
         }
     }
 
@@ -511,8 +521,9 @@ public final class CatalogCodec {
                             parentColumns,
                             onDelete,
                             onUpdate,
-                            TypeCodes.deferral(flags & ~FULL),
-                            (flags & FULL) != 0));
+                            TypeCodes.deferral(flags & ~(FULL | SOME_DELETED)),
+                            (flags & FULL) != 0,
+                            (flags & SOME_DELETED) != 0 ? columns(in) : List.of()));
         }
         return new Constraints(primaryKey, checks, keys);
     }

@@ -142,12 +142,12 @@ final class ForeignKeys implements Unsettled {
     }
 
     /// Whether a change from `old` to `now` concerns the rows that refer to `old`. Rows that copy its key copy the case
-    /// of texts too, also of those that compare without it.
+    /// of texts too, also of those that compare without it, and the zeros at the end of decimals.
     private boolean moves(ForeignKey key, ReferencedKey to, StoredRow old, StoredRow now) {
         int[] columns = to.parentColumns();
         if (!same(old, now, columns, to.types())) {
             return true;
-        } else if (key.onUpdate() != ForeignKey.Action.CASCADE || !isFolded(to.types())) {
+        } else if (key.onUpdate() != ForeignKey.Action.CASCADE || !haveForms(to.types())) {
             return false;
         }
         memory().key.clear();
@@ -158,9 +158,15 @@ final class ForeignKeys implements Unsettled {
                 != 0;
     }
 
-    private static boolean isFolded(Type[] types) {
+    /// Whether values that differ may be the same key.
+    private static boolean haveForms(Type[] types) {
         for (Type type : types) {
-            if (type.shape() == Type.Shape.FOLDED) {
+            boolean forms =
+                    switch (type.shape()) {
+                        case FOLDED, DECIMAL, DOUBLE -> true;
+                        case LONG, TEXT, BYTES -> false;
+                    };
+            if (forms) {
                 return true;
             }
         }

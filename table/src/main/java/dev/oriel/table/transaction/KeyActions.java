@@ -79,7 +79,7 @@ final class KeyActions {
         KeyMemory.Target target = memory.target(entry.number());
         TableEntry child = keys.child(target);
         Slice first = Objects.requireNonNull(entry.first(), "a row that follows");
-        Tuple now = target.values(Objects.requireNonNull(entry.second(), "the new key"));
+        Tuple now = target.exact(Objects.requireNonNull(entry.second(), "the new key"));
         int keyBytes = first.segment().get(NativeBuffer.INT, first.offset());
         long from = first.offset() + Integer.BYTES;
         Slice row = new Slice().setCopy(new Slice().set(first.segment(), from, keyBytes));
@@ -130,7 +130,7 @@ final class KeyActions {
         Slice gone = Objects.requireNonNull(entry.first(), "the key that was taken away");
         Slice moved = entry.second();
         Tuple old = target.values(gone);
-        Tuple now = moved == null ? null : target.values(moved);
+        Tuple now = moved == null ? null : target.exact(moved);
         int number = entry.number();
         ForeignKey.Action what = now == null ? key.onDelete() : key.onUpdate();
         boolean refused = what == ForeignKey.Action.NO_ACTION;
@@ -252,6 +252,9 @@ final class KeyActions {
         ForeignKey.Action what = now == null ? key.onDelete() : key.onUpdate();
         for (int i = 0; i < key.columns().size(); i++) {
             int column = key.columns().get(i);
+            if (now == null && !key.deleted().isEmpty() && !key.deleted().contains(column)) {
+                continue;
+            }
             ColumnDefault filling = columns.get(column).filling();
             if (what == ForeignKey.Action.CASCADE && now != null) {
                 values.copy(column, now, i, columns.get(column).type().shape());

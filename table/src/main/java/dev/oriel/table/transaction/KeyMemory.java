@@ -7,6 +7,7 @@ import dev.oriel.table.definition.Index;
 import dev.oriel.table.definition.Table;
 import dev.oriel.table.definition.Type;
 import dev.oriel.table.key.KeyReader;
+import dev.oriel.table.row.StoredKey;
 import dev.oriel.table.schema.Schema;
 import dev.oriel.table.schema.TableEntry;
 import dev.oriel.table.value.NativeBuffer;
@@ -73,7 +74,12 @@ final class KeyMemory {
             return new Target(child.table().id(), key, columns, types, unique);
         }
 
-        /// The values encoded in `bytes` of an entry.
+        /// The new values of a key in `bytes` of an entry, as they were written.
+        Tuple exact(Slice bytes) {
+            return StoredKey.exact(bytes, types);
+        }
+
+        /// The values encoded in `bytes` of an entry, as keys compare.
         Tuple values(Slice bytes) {
             Tuple values = new Tuple(types.length);
             KeyReader reader = new KeyReader().over(bytes);
