@@ -193,22 +193,30 @@ final class OperationComparison {
                 change.measure() == Measure.BYTES
                         ? found
                         : found.withUntimed(leftOut(change.name()));
+        Inner callee = sampled(cause);
+        Pairs alone = pairs.shortCalls();
+        return callee == null && alone != null && change.measure() == Measure.TIME
+                ? cause.with(ShortCalls.find(alone, change.name(), change.total().delta()))
+                : cause.with(callee);
+    }
+
+    /// The callee that samples show.
+    private @Nullable Inner sampled(Cause cause) {
+        MethodChange change = cause.method();
         TreeComparison work = trees.get(Measure.WORK);
         TreeComparison sampled = trees.get(Measure.CPU);
         boolean timed = change.measure() == Measure.TIME || change.measure() == Measure.WORK;
         if (!timed || work == null || sampled == null || !sampled.isSampled()) {
-            return cause;
+            return null;
         }
         AlignedMethod method = work.method(change.name());
         if (method == null || work.isTooShort(method)) {
-            return cause;
+            return null;
         }
         Series costs = pairs.series(method.total, new double[0]);
         return costs.delta() / change.total().delta() < COMPUTED_MIN
-                ? cause
-                : cause.with(
-                        new InnerSearch(pairs, sampled.root())
-                                .find(change.name(), costs.meanA(), costs.meanB()));
+                ? null
+                : new InnerSearch(pairs, sampled.root()).find(change.name(), method.total);
     }
 
     /// The difference of a cause, less of it if the method only waits longer. One thread's work makes others wait, and

@@ -15,6 +15,7 @@ public final class Pairs {
     private final List<ForkCosts> again = new ArrayList<>();
     private boolean byCalls;
     private @Nullable Pairs counted;
+    private @Nullable Pairs alone;
 
     private Pairs(boolean taken) {
         this.taken = taken;
@@ -47,6 +48,17 @@ public final class Pairs {
     Pairs withCounted(Pairs others) {
         counted = others;
         return this;
+    }
+
+    /// These pairs, with others whose runs timed one method and some of its short callees.
+    Pairs withShort(Pairs others) {
+        alone = others;
+        return this;
+    }
+
+    /// The pairs whose runs timed one method and some of its short callees, if there are any.
+    @Nullable Pairs shortCalls() {
+        return alone;
     }
 
     /// The pairs whose runs recorded all calls.
