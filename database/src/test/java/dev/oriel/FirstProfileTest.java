@@ -21,8 +21,9 @@ class FirstProfileTest {
 
     /// Classes of the JVM's management and of cryptography: together they took half of the time.
     private static final Pattern NEEDLESS =
-            Pattern.compile("\\] (javax\\.management|com\\.sun\\.jmx|sun\\.management"
-                    + "|java\\.security\\.SecureRandom)");
+            Pattern.compile(
+                    "\\] (javax\\.management|com\\.sun\\.jmx|sun\\.management"
+                            + "|java\\.security\\.SecureRandom)");
 
     private static final long MINUTES_MAX = 10;
     private static final int FRAMES = 100;

@@ -263,8 +263,7 @@ public record Compare(
     }
 
     /// The pairs with further runs that time short callees alone, if the difference may be theirs.
-    private Pairs withShort(
-            Pairs done, Rounds rounds, ProfiledRun runs, Consumer<String> progress)
+    private Pairs withShort(Pairs done, Rounds rounds, ProfiledRun runs, Consumer<String> progress)
             throws IOException, InterruptedException, CompareFailure {
         Set<String> open = ShortCalls.toTime(Comparison.of(done), done);
         if (open.isEmpty()) {

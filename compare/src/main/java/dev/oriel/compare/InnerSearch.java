@@ -184,8 +184,7 @@ final class InnerSearch {
             double seen = sum(samples, from, to);
             double whole = sum(nanos, from, to);
             double counting = Math.sqrt(seen) / whole;
-            return new Share(
-                    seen / whole, Math.max(counting, spread(samples, nanos, from, to)));
+            return new Share(seen / whole, Math.max(counting, spread(samples, nanos, from, to)));
         }
 
         private static double spread(double[] parts, double[] wholes, int from, int to) {

@@ -84,8 +84,7 @@ final class ProfiledRun {
     /// This run with a record of the calls of a few methods, which are timed however short they are. Those that take most of
     /// the run to record are counted only.
     ProfiledRun timing(Set<String> patterns) {
-        return new ProfiledRun(
-                compare, String.join(",", patterns), Set.of(), true, folder, agent);
+        return new ProfiledRun(compare, String.join(",", patterns), Set.of(), true, folder, agent);
     }
 
     /// Whether calls of any method are recorded.

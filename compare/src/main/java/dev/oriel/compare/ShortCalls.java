@@ -112,8 +112,7 @@ final class ShortCalls {
             AlignedNode node, String method, Map<String, AlignedNode> callees) {
         for (AlignedNode child : node.children.values()) {
             if (node.name.equals(method) && !child.name.equals(method)) {
-                callees.computeIfAbsent(
-                                child.name, key -> new AlignedNode(key, child.total.length))
+                callees.computeIfAbsent(child.name, key -> new AlignedNode(key, child.total.length))
                         .addTotals(child);
             }
             addCallees(child, method, callees);

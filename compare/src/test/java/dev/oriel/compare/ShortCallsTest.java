@@ -52,7 +52,9 @@ final class ShortCallsTest {
     void calleeThatWasOnlyCountedInSomeRunIsNotNamed() {
         Pairs alone = Pairs.inTurns();
         for (int i = 0; i < ALONE; i++) {
-            CostNode next = new CostNode("a.A.next", 1_500, OPERATIONS * 90_000, 0, false, i == 2, List.of());
+            CostNode next =
+                    new CostNode(
+                            "a.A.next", 1_500, OPERATIONS * 90_000, 0, false, i == 2, List.of());
             alone.add(run(call("a.A.day", 600_000, call("a.A.next", i))), run(day(600_000, next)));
         }
         assertEquals("a.A.day", cause(days(700, 790).withShort(alone)));
@@ -62,8 +64,7 @@ final class ShortCallsTest {
     void unchangedCalleesAreSeldomNamed() {
         int named = 0;
         for (int i = 0; i < 500; i++) {
-            Inner inner =
-                    ShortCalls.find(alone(100_000, 30_000, 30_000), "a.A.day", 90_000);
+            Inner inner = ShortCalls.find(alone(100_000, 30_000, 30_000), "a.A.day", 90_000);
             named += inner == null ? 0 : 1;
         }
         assertTrue(named <= 5, named + " of 500 named an innocent callee; seed 42");

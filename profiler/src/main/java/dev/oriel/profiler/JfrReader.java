@@ -58,6 +58,7 @@ final class JfrReader {
 
     /// Methods of the recording, which has one object for each in a part of the file, without lines.
     private final Map<RecordedMethod, StackFrame> methods = new IdentityHashMap<>();
+
     private final List<Sample> samples = new ArrayList<>();
 
     /// Allocations by buffer, used if the JVM was set to record them in place of samples.

@@ -31,10 +31,10 @@ final class JfrStackDepth {
             JfrPreparation.await();
             try {
                 server.invoke(
-                                new ObjectName(COMMANDS),
-                                "jfrConfigure",
-                                new Object[] {options.toArray(String[]::new)},
-                                new String[] {String[].class.getName()});
+                        new ObjectName(COMMANDS),
+                        "jfrConfigure",
+                        new Object[] {options.toArray(String[]::new)},
+                        new String[] {String[].class.getName()});
             } catch (JMException e) {
                 notes.add("Stacks of samples end at 64 frames: " + e);
             }
