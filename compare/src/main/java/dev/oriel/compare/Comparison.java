@@ -151,6 +151,11 @@ public record Comparison(
         return verdict() == Verdict.UNKNOWN;
     }
 
+    /// Whether a measure is of the time in calls that were timed.
+    static boolean isOfCalls(Measure measure) {
+        return measure == Measure.TIME || measure == Measure.WORK;
+    }
+
     /// The greatest cause by time in calls, if neither samples nor numbers of calls tell which of its callees it comes from;
     /// else null.
     @Nullable Cause unexplained() {
@@ -159,7 +164,7 @@ public record Comparison(
             return null;
         }
         for (Cause cause : causes) {
-            if (cause.method().measure() == Measure.TIME && !cause.moved()) {
+            if (isOfCalls(cause.method().measure()) && !cause.moved()) {
                 String name = cause.method().name();
                 boolean told =
                         cause.inner() != null

@@ -23,14 +23,8 @@ final class InnerSearch {
     /// Share of the difference that a callee must have to be named in place of its caller.
     private static final double MOST = 0.6;
 
-    /// Difference of a callee over its standard error that is beyond chance: one of 700 unchanged callees reaches it.
-    private static final double SIGMAS = 3;
-
     /// Number of samples within the method, on each side, below which nothing is said.
     private static final int SAMPLES_MIN = 200;
-
-    /// Number of runs whose spread says something.
-    private static final int RUNS_MIN = 3;
 
     private final int ofA;
     private final int ofB;
@@ -69,13 +63,16 @@ final class InnerSearch {
             for (Callee callee : at.callees.values()) {
                 Share a = Share.of(callee.counts, top.counts, 0, ofA);
                 Share b = Share.of(callee.counts, top.counts, ofA, ofA + ofB);
-                double delta = b.value * costB - a.value * costA;
-                double error = Math.hypot(b.error * costB, a.error * costA);
-                error = Math.hypot(error, all.error * Math.max(a.value, b.value));
-                if (delta / all.delta >= MOST && Math.abs(delta) > SIGMAS * error) {
+                double delta = b.value() * costB - a.value() * costA;
+                double error = Math.hypot(b.error() * costB, a.error() * costA);
+                error = Math.hypot(error, all.error * Math.max(a.value(), b.value()));
+                boolean most = delta / all.delta >= MOST;
+                if (most
+                        && Math.abs(delta) > Share.SIGMAS * error
+                        && !a.movesAgainst(b, all.delta)) {
                     next = callee;
                     path.add(callee.name);
-                    found = Inner.sampled(callee.name, a.value * costA, b.value * costB, path);
+                    found = Inner.sampled(callee.name, a.value() * costA, b.value() * costB, path);
                     break; // no second one has most of it, unless others gained as much
                 }
             }
@@ -98,9 +95,9 @@ final class InnerSearch {
         Arrays.setAll(times, run -> costs[run] * operations[run]);
         Share a = Share.rate(top.counts, times, 0, ofA);
         Share b = Share.rate(top.counts, times, ofA, ofA + ofB);
-        double ratio = b.value / a.value;
-        double error = ratio * Math.hypot(a.error / a.value, b.error / b.value);
-        if (!(Math.abs(ratio - 1) > SIGMAS * error)) { // also if a time is unknown
+        double ratio = b.value() / a.value();
+        double error = ratio * Math.hypot(a.error() / a.value(), b.error() / b.value());
+        if (!(Math.abs(ratio - 1) > Share.SIGMAS * error)) { // also if a time is unknown
             return new Sampled(costA, costB, delta, 0);
         }
         return ratio < 1
@@ -165,46 +162,7 @@ final class InnerSearch {
         }
     }
 
-    /// The share of a callee in the samples within the method, or the number of samples for its time.
-    ///
-    /// @param error its standard error: by the number of samples, or by the spread of the runs if that is greater. The
-    ///     compiler may inline a method in one run and not in the next, which moves samples
-    private record Share(double value, double error) {
-        static Share of(double[] parts, double[] wholes, int from, int to) {
-            double part = sum(parts, from, to);
-            double whole = sum(wholes, from, to);
-            double value = part / whole;
-            double smooth = (part + 0.5) / (whole + 1);
-            double counting = Math.sqrt(smooth * (1 - smooth) / whole);
-            return new Share(value, Math.max(counting, spread(parts, wholes, from, to)));
-        }
-
-        /// Samples for a nanosecond.
-        static Share rate(double[] samples, double[] nanos, int from, int to) {
-            double seen = sum(samples, from, to);
-            double whole = sum(nanos, from, to);
-            double counting = Math.sqrt(seen) / whole;
-            return new Share(seen / whole, Math.max(counting, spread(samples, nanos, from, to)));
-        }
-
-        private static double spread(double[] parts, double[] wholes, int from, int to) {
-            double whole = sum(wholes, from, to);
-            double value = sum(parts, from, to) / whole;
-            double error = 0;
-            if (to - from >= RUNS_MIN) {
-                double squares = 0;
-                for (int run = from; run < to; run++) {
-                    double residual = parts[run] - value * wholes[run];
-                    squares += residual * residual;
-                }
-                double runs = (double) to - from;
-                error = Math.sqrt(squares * runs / (runs - 1)) / whole;
-            }
-            return error;
-        }
-    }
-
     private static double sum(double[] counts, int from, int to) {
-        return Arrays.stream(counts, from, to).sum();
+        return Share.sum(counts, from, to);
     }
 }

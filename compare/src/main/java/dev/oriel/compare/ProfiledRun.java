@@ -211,7 +211,7 @@ final class ProfiledRun {
         options.append(compare.samples() && !timed ? SAMPLES : ";samples=none");
         options.append(";waits=").append(WAITS_MICROS);
         if (timed) {
-            options.append(";budget=50;tree=timed");
+            options.append(";budget=50;tree=cpu,timed");
         } else if (!include.isEmpty()) {
             options.append(";tree=allocation,cpu");
         }

@@ -75,7 +75,8 @@ final class ShortCalls {
         runs.addAll(alone.b());
         AlignedNode root = new AlignedNode("", runs.size());
         for (int run = 0; run < runs.size(); run++) {
-            CostNode tree = runs.get(run).trees().get(Measure.TIME);
+            Map<Measure, CostNode> trees = runs.get(run).trees();
+            CostNode tree = trees.getOrDefault(Measure.WORK, trees.get(Measure.TIME));
             if (tree != null) {
                 root.add(tree, run, runs.get(run).operations());
             }

@@ -131,6 +131,21 @@ final class InnerSearchTest {
                         70));
     }
 
+    /// The runs differ so much that it is unknown whether some of the time has no samples.
+    @Test
+    void calleeWhoseShareBecameLessIsNotThatOfFurtherTime() {
+        assertNull(
+                find(
+                        () -> disturbed(990, 10),
+                        () -> disturbed(930, 70),
+                        140));
+    }
+
+    private CostNode disturbed(int number, int own) {
+        double load = 0.3 + 2 * random.nextDouble();
+        return operation(node("p.Text.number", (int) (load * number)), (int) (load * own));
+    }
+
     @Test
     void calleeIsFoundThoughSomeOfTheTimeHasNoSamples() {
         Inner inner =

@@ -30,7 +30,7 @@ final class ShortCallsTest {
                 text);
         assertTrue(
                 text.contains(
-                        ", timed alone 28.5 us -> 118 us in a.A.next, both with the time of recording it;"),
+                        ", timed alone 28.5 us -> 119 us in a.A.next, both with the time of recording it;"),
                 text);
         assertTrue(text.contains("Next: read a.A.next, which a.A.day calls."), text);
     }

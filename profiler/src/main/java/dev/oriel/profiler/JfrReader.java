@@ -57,7 +57,7 @@ final class JfrReader {
     private final Map<List<StackFrame>, List<StackFrame>> stacks = new HashMap<>();
 
     /// Methods of the recording, which has one object for each in a part of the file, without lines.
-    private final Map<RecordedMethod, StackFrame> methods = new IdentityHashMap<>();
+    private final IdentityHashMap<RecordedMethod, StackFrame> methods = new IdentityHashMap<>();
 
     private final List<Sample> samples = new ArrayList<>();
 
