@@ -134,11 +134,7 @@ final class InnerSearchTest {
     /// The runs differ so much that it is unknown whether some of the time has no samples.
     @Test
     void calleeWhoseShareBecameLessIsNotThatOfFurtherTime() {
-        assertNull(
-                find(
-                        () -> disturbed(990, 10),
-                        () -> disturbed(930, 70),
-                        140));
+        assertNull(find(() -> disturbed(990, 10), () -> disturbed(930, 70), 140));
     }
 
     private CostNode disturbed(int number, int own) {
