@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The first `EXPLAIN (ANALYZE, PROFILE)` of a JVM spends its time on loading classes, which are counted here, as the time
-/// depends on the machine.
+/// The first `EXPLAIN (ANALYZE, PROFILE)` of a JVM spends its time on loading classes, which are counted here, as the
+/// time depends on the machine.
 class FirstProfileTest {
     /// Classes loaded for it, most of them the Flight Recorder's: 858 were seen. With management they were 1,308.
     private static final int CLASSES_MAX = 885;

@@ -151,13 +151,20 @@ public record Comparison(
         return verdict() == Verdict.UNKNOWN;
     }
 
+    /// Whether the time of an untimed callee was found by itself.
+    private static boolean explains(Cause callee, Cause cause) {
+        return callee.method().measure().unit().equals("ns")
+                && callee.worse() == cause.worse()
+                && cause.untimed().contains(callee.method().name());
+    }
+
     /// Whether a measure is of the time in calls that were timed.
     static boolean isOfCalls(Measure measure) {
         return measure == Measure.TIME || measure == Measure.WORK;
     }
 
-    /// The greatest cause by time in calls, if neither samples nor numbers of calls tell which of its callees it comes from;
-    /// else null.
+    /// The greatest cause by time in calls, if neither samples nor numbers of calls tell which of its callees it comes
+    /// from; else null.
     @Nullable Cause unexplained() {
         Measure decides = decidedBy();
         if (decides == null || decides == Measure.BYTES) {
@@ -169,9 +176,7 @@ public record Comparison(
                 boolean told =
                         cause.inner() != null
                                 || calls.stream().anyMatch(call -> call.path().contains(name))
-                                || causes.stream()
-                                        .anyMatch(other ->
-                                                cause.untimed().contains(other.method().name()));
+                                || causes.stream().anyMatch(other -> explains(other, cause));
                 return told ? null : cause;
             }
         }

@@ -5,7 +5,7 @@ import java.util.List;
 /// The callee of a [Cause] that has most of its difference, by samples of processor time or by timing its calls alone.
 ///
 /// @param name `owner.method`
-/// @param costA its estimated time in nanoseconds per operation of A, with its callees; if it was timed, with the cost of
+/// @param costA its estimated time in nanoseconds per operation of A, with its callees; if it was timed, with that of
 ///     recording it
 /// @param costB the same of B
 /// @param path from the cause to it

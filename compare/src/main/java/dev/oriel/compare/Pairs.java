@@ -43,8 +43,8 @@ public final class Pairs {
         return this;
     }
 
-    /// These pairs, with others whose runs recorded all calls. Here the methods that are called most were left out, since
-    /// recording them would have been compared too. Numbers of calls and allocation are of those others.
+    /// These pairs, with others whose runs recorded all calls. Here the methods that are called most were left out,
+    /// since recording them would have been compared too. Numbers of calls and allocation are of those others.
     Pairs withCounted(Pairs others) {
         counted = others;
         return this;

@@ -81,8 +81,8 @@ final class ProfiledRun {
         return new ProfiledRun(compare, methods, names, false, folder, agent);
     }
 
-    /// This run with a record of the calls of a few methods, which are timed however short they are. Those that take most of
-    /// the run to record are counted only.
+    /// This run with a record of the calls of a few methods, which are timed however short they are. Those that take
+    /// most of the run to record are counted only.
     ProfiledRun timing(Set<String> patterns) {
         return new ProfiledRun(compare, String.join(",", patterns), Set.of(), true, folder, agent);
     }

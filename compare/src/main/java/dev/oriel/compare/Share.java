@@ -47,8 +47,8 @@ record Share(double value, double error) {
         return Math.sqrt(squares * runs / (runs - 1)) / whole;
     }
 
-    /// Whether the share became less, beyond chance, though the whole costs more, or the reverse. Then the method is not
-    /// what the difference comes from: samples seem to cost more since something without samples does.
+    /// Whether the share became less, beyond chance, though the whole costs more, or the reverse. Then the method is
+    /// not what the difference comes from: samples seem to cost more since something without samples does.
     ///
     /// @param delta difference of the whole
     boolean movesAgainst(Share later, double delta) {

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the callee that has most of a method's difference, if it is too short to be timed together with the rest, or had
-/// no samples that made it worth recording. Further runs time the method and its callees alone. Recording a call takes as
-/// long in A as in B, so it cancels out in the difference of the callee's times; it does not in their ratio.
+/// Finds the callee that has most of a method's difference, if it is too short to be timed together with the rest, or
+/// had no samples that made it worth recording. Further runs time the method and its callees alone. Recording a call
+/// takes as long in A as in B, so it cancels out in the difference of the callee's times; it does not in their ratio.
 final class ShortCalls {
     /// Share of the difference that a callee must have to be named in place of its caller.
     private static final double MOST = 0.6;
@@ -20,8 +20,9 @@ final class ShortCalls {
 
     private ShortCalls() {}
 
-    /// Patterns of the methods to time in further runs: the greatest cause, its callees that were left out, and the methods
-    /// of its class. Empty if that method makes no call, so that it bears its difference itself, or if it is explained.
+    /// Patterns of the methods to time in further runs: the greatest cause, its callees that were left out, and the
+    /// methods of its class. Empty if that method makes no call, so that it bears its difference itself, or if it is
+    /// explained.
     static Set<String> toTime(Comparison comparison, Pairs pairs) {
         Cause cause = comparison.unexplained();
         if (cause == null) {

@@ -287,8 +287,8 @@ final class CausesTest {
         return new ForkCosts(1, Map.of(Measure.CPU, nanos), Map.of(Measure.CPU, root(draw)), null);
     }
 
-    /// As if the JVM filled in exceptions for `cell`, during which it takes no samples: their time seems to be that of all
-    /// methods, by their samples.
+    /// As if the JVM filled in exceptions for `cell`, during which it takes no samples: their time seems to be that of
+    /// all methods, by their samples.
     @Test
     void timeWithoutSamplesIsNotThatOfAMethodWithALesserShareOfThem() {
         Pairs pairs = Pairs.inTurns();

@@ -76,6 +76,32 @@ final class ShortCallsTest {
         assertEquals(Set.of("a.A::*"), ShortCalls.toTime(Comparison.of(pairs), pairs));
     }
 
+    /// More allocation of a callee does not tell that it has the time.
+    @Test
+    void calleesAreTimedAloneThoughOneAllocatesMore() {
+        Pairs pairs = Pairs.inTurns().timedByCalls();
+        for (int i = 0; i < PAIRS; i++) {
+            pairs.add(allocating(700_000 + i, 100), allocating(790_000 - i, 300));
+        }
+        Comparison comparison = Comparison.of(pairs);
+        assertEquals(
+                List.of("a.A.day", "a.A.next"),
+                comparison.causes().stream().map(Cause::name).toList());
+        assertEquals(Set.of("a.A::*", "a.A::next"), ShortCalls.toTime(comparison, pairs));
+    }
+
+    private static ForkCosts allocating(double nanos, double bytes) {
+        CostNode next = new CostNode("a.A.next", OPERATIONS, 0, 0, false, true, List.of());
+        CostNode time = new CostNode("", 0, 0, 0, false, List.of(day(nanos, next)));
+        CostNode allocated =
+                new CostNode("", 0, 0, 0, false, List.of(day(0, call("a.A.next", bytes))));
+        return new ForkCosts(
+                OPERATIONS,
+                Map.of(Measure.TIME, time.total()),
+                Map.of(Measure.TIME, time, Measure.BYTES, allocated),
+                null);
+    }
+
     @Test
     void nothingIsTimedAloneForAMethodThatCallsNone() {
         Pairs pairs = Pairs.inTurns().timedByCalls();

@@ -7,8 +7,8 @@ import jdk.jfr.Registered;
 import org.jspecify.annotations.Nullable;
 
 /// Loads most of what the Flight Recorder takes to start, once in a JVM and in a thread beside: its classes, and the
-/// descriptions of its events. Settings that must come before its first use can still be made afterwards. Loaded only if
-/// the module `jdk.jfr` is present.
+/// descriptions of its events. Settings that must come before its first use can still be made afterwards. Loaded only
+/// if the module `jdk.jfr` is present.
 final class JfrPreparation {
     /// The running or ended preparation; null if there was none. Guarded by the class.
     private static @Nullable Thread thread;
@@ -36,8 +36,8 @@ final class JfrPreparation {
         FlightRecorder.unregister(Described.class);
     }
 
-    /// Waits until it has ended, if it was started: classes of the Flight Recorder that two threads initialize might wait
-    /// for each other.
+    /// Waits until it has ended, if it was started: classes of the Flight Recorder that two threads initialize might
+    /// wait for each other.
     static void await() {
         Thread running;
         synchronized (JfrPreparation.class) {

@@ -77,8 +77,8 @@ public final class Profile implements AutoCloseable {
         return wanted;
     }
 
-    /// Begins to load, in a thread beside, what the first profile with samples takes in a JVM. Returns at once. For a caller
-    /// with something else to do before it starts one.
+    /// Begins to load, in a thread beside, what the first profile with samples takes in a JVM. Returns at once. For a
+    /// caller with something else to do before it starts one.
     public static void prepare() {
         if (Sampler.present("jdk.jfr")) {
             JfrPreparation.start();
