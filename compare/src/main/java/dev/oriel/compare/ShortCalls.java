@@ -8,9 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the callee that has most of a method's difference, if it is too short to be timed together with the rest, or
-/// had no samples that made it worth recording. Further runs time the method and its callees alone. Recording a call
-/// takes as long in A as in B, so it cancels out in the difference of the callee's times; it does not in their ratio.
+/// Finds the callee that has most of a method's difference, if it was not timed. It may be too short to be timed
+/// together with the rest, or had too few samples to be recorded. Further runs time the method and its callees alone.
+/// Recording a call takes as long in A as in B, so it cancels out in the difference of the callee's times; it does not
+/// in their ratio.
 final class ShortCalls {
     /// Share of the difference that a callee must have to be named in place of its caller.
     private static final double MOST = 0.6;
