@@ -119,7 +119,7 @@ class YoungJvmTest {
         }
     }
 
-    private static String classPath() {
+    static String classPath() {
         return Stream.of(
                         YoungScenario.class,
                         Database.class,

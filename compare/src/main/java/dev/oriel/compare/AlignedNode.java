@@ -59,13 +59,20 @@ final class AlignedNode {
         }
     }
 
+    /// Adds the totals of another node, and the worse of the two timings.
+    void addTotals(AlignedNode other) {
+        addTo(total, other.total);
+        Arrays.setAll(timings, run -> timings[run].and(other.timings[run]));
+    }
+
     static void addTo(double[] sums, double[] more) {
         for (int i = 0; i < sums.length; i++) {
             sums[i] += more[i];
         }
     }
 
-    private static String plain(String name) {
+    /// The name without the number of a lambda.
+    static String plain(String name) {
         return LAMBDA.matcher(name).replaceFirst("$1");
     }
 }

@@ -120,8 +120,9 @@ final class Candidates {
 
     /// The agent's pattern for a method. Languages other than Java allow commas in names, which would separate two
     /// patterns: a `*` stands for each.
-    private static String pattern(String owner, String method) {
-        return owner.replace(',', '*') + "::" + method.replace(',', '*');
+    static String pattern(String owner, String method) {
+        String wild = method.startsWith("lambda$") ? "*" : ""; // a lambda's number may be left out
+        return owner.replace(',', '*') + "::" + method.replace(',', '*') + wild;
     }
 
     /// Whether the method of `frame` can have a probe, and is neither the JDK's nor the profiler's own.

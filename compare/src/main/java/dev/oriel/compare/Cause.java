@@ -61,12 +61,20 @@ public record Cause(
 
     /// The change, as a sentence without its full stop.
     String sentence() {
-        return inner == null
-                ? method.sentence()
-                : inner.name()
-                        + (worse() ? " uses more" : " uses less")
-                        + " processor time, by samples within "
-                        + method.name();
+        Inner callee = inner;
+        if (callee == null) {
+            return method.sentence();
+        }
+        if (callee.timed()) {
+            return callee.name()
+                    + (worse() ? " takes longer" : " takes less time")
+                    + ", by timing its short calls within "
+                    + method.name();
+        }
+        return callee.name()
+                + (worse() ? " uses more" : " uses less")
+                + " processor time, by samples within "
+                + method.name();
     }
 
     /// Whether B is worse because of it.

@@ -250,15 +250,31 @@ public record Compare(
             Set<String> costly = CostlyCalls.of(rounds.files(), per.replace("::", "."));
             if (costly.isEmpty()) {
                 rounds.until(pairs, "pair", progress);
-                return rounds.costs();
+                return withShort(rounds.costs(), rounds, runs, progress);
             }
             progress.accept(untimed(costly));
             Rounds timed = rounds.recorded(runs.without(costly));
             timed.until(pairs, "timed pair", progress);
-            return timed.costs().withCounted(rounds.costs());
+            Pairs done = timed.costs().withCounted(rounds.costs());
+            return withShort(done, rounds, runs, progress);
         } finally {
             Folders.remove(folder);
         }
+    }
+
+    /// The pairs with further runs that time short callees alone, if the difference may be theirs.
+    private Pairs withShort(Pairs done, Rounds rounds, ProfiledRun runs, Consumer<String> progress)
+            throws IOException, InterruptedException, CompareFailure {
+        Set<String> open = ShortCalls.toTime(Comparison.of(done), done);
+        if (open.isEmpty()) {
+            return done;
+        }
+        progress.accept(
+                "timed alone, as the difference may be theirs: "
+                        + ComparisonText.some(List.copyOf(open)));
+        Rounds alone = rounds.recorded(runs.timing(open));
+        alone.until(Math.min(pairs, COUNTED_MIN), "pair with short calls", progress);
+        return done.withShort(alone.costs());
     }
 
     /// The methods worth timing: each side runs with samples alone.

@@ -151,6 +151,38 @@ public record Comparison(
         return verdict() == Verdict.UNKNOWN;
     }
 
+    /// Whether the time of an untimed callee was found by itself.
+    private static boolean explains(Cause callee, Cause cause) {
+        return callee.method().measure().unit().equals("ns")
+                && callee.worse() == cause.worse()
+                && cause.untimed().contains(callee.method().name());
+    }
+
+    /// Whether a measure is of the time in calls that were timed.
+    static boolean isOfCalls(Measure measure) {
+        return measure == Measure.TIME || measure == Measure.WORK;
+    }
+
+    /// The greatest cause by time in calls, if neither samples nor numbers of calls tell which of its callees it comes
+    /// from; else null.
+    @Nullable Cause unexplained() {
+        Measure decides = decidedBy();
+        if (decides == null || decides == Measure.BYTES) {
+            return null;
+        }
+        for (Cause cause : causes) {
+            if (isOfCalls(cause.method().measure()) && !cause.moved()) {
+                String name = cause.method().name();
+                boolean told =
+                        cause.inner() != null
+                                || calls.stream().anyMatch(call -> call.path().contains(name))
+                                || causes.stream().anyMatch(other -> explains(other, cause));
+                return told ? null : cause;
+            }
+        }
+        return null;
+    }
+
     /// Number of further pairs to tell whether the operation costs more or less by the measure that matters most.
     /// They would tell with a probability of 80 %, if the ratio and the spread seen so far are true; 0 if it is
     /// already told.

@@ -62,6 +62,7 @@ public record ComparisonJson(String nameA, String nameB) {
             if (inner != null) {
                 ObjectNode below = node.putObject("inner").put("method", inner.name());
                 below.put("a", inner.costA()).put("b", inner.costB());
+                below.put("timed", inner.timed());
                 inner.path().forEach(below.putArray("path")::add);
             }
             ArrayNode paths = node.putArray("paths");

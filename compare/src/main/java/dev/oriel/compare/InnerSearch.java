@@ -16,25 +16,26 @@ import org.jspecify.annotations.Nullable;
 /// time, so the error of the estimate is the error of the share alone. A callee's sampled time in the whole process
 /// varies more, since it varies with the run. From the method the search goes down to the callee that has most of the
 /// difference, as long as that is beyond chance. Confined to one thread.
+///
+/// Some code has no samples: the JVM's own, such as that of filling in an exception, and copies of memory. If one side
+/// has fewer samples for its time than the other, beyond chance, the rest of its time is that of no callee.
 final class InnerSearch {
     /// Share of the difference that a callee must have to be named in place of its caller.
     private static final double MOST = 0.6;
 
-    /// Difference of a callee over its standard error that is beyond chance: one of 700 unchanged callees reaches it.
-    private static final double SIGMAS = 3;
-
     /// Number of samples within the method, on each side, below which nothing is said.
     private static final int SAMPLES_MIN = 200;
-
-    /// Number of runs whose spread says something.
-    private static final int RUNS_MIN = 3;
 
     private final int ofA;
     private final int ofB;
     private final AlignedNode samples;
 
+    /// Number of operations of each run.
+    private final double[] operations;
+
     /// @param samples the sampled tree of processor time
     InnerSearch(Pairs pairs, AlignedNode samples) {
+        operations = pairs.all().stream().mapToDouble(ForkCosts::operations).toArray();
         ofA = pairs.a().size();
         ofB = pairs.b().size();
         this.samples = samples;
@@ -42,36 +43,66 @@ final class InnerSearch {
 
     /// Finds it.
     ///
-    /// @param costA processor time of the method per operation of A
-    /// @param costB the same of B
+    /// @param costs processor time of the method per operation, in each run
     /// @return null if the difference is the method's own, or samples do not tell
-    @Nullable Inner find(String method, double costA, double costB) {
+    @Nullable Inner find(String method, double[] costs) {
         Callee top = new Callee(method, ofA + ofB);
         collect(samples, method, top);
         double fewest = Math.min(sum(top.counts, 0, ofA), sum(top.counts, ofA, ofA + ofB));
         if (fewest < SAMPLES_MIN) {
             return null;
         }
+        Sampled all = sampled(top, costs);
+        double costA = all.costA;
+        double costB = all.costB;
         List<String> path = new ArrayList<>(List.of(method));
         Inner found = null;
         Callee at = top;
         while (at != null) {
             Callee next = null;
             for (Callee callee : at.callees.values()) {
-                Share a = Share.of(callee, top, 0, ofA);
-                Share b = Share.of(callee, top, ofA, ofA + ofB);
-                double delta = b.value * costB - a.value * costA;
-                double error = Math.hypot(b.error * costB, a.error * costA);
-                if (delta / (costB - costA) >= MOST && Math.abs(delta) > SIGMAS * error) {
+                Share a = Share.of(callee.counts, top.counts, 0, ofA);
+                Share b = Share.of(callee.counts, top.counts, ofA, ofA + ofB);
+                double delta = b.value() * costB - a.value() * costA;
+                double error = Math.hypot(b.error() * costB, a.error() * costA);
+                error = Math.hypot(error, all.error * Math.max(a.value(), b.value()));
+                boolean most = delta / all.delta >= MOST;
+                if (most
+                        && Math.abs(delta) > Share.SIGMAS * error
+                        && !a.movesAgainst(b, all.delta)) {
                     next = callee;
                     path.add(callee.name);
-                    found = new Inner(callee.name, a.value * costA, b.value * costB, path);
+                    found = Inner.sampled(callee.name, a.value() * costA, b.value() * costB, path);
                     break; // no second one has most of it, unless others gained as much
                 }
             }
             at = next;
         }
         return found;
+    }
+
+    /// Processor time of the method that has samples, per operation.
+    ///
+    /// @param delta difference with the time that has none
+    /// @param error standard error of the difference of the two costs
+    private record Sampled(double costA, double costB, double delta, double error) {}
+
+    private Sampled sampled(Callee top, double[] costs) {
+        double costA = sum(costs, 0, ofA) / ofA;
+        double costB = sum(costs, ofA, ofA + ofB) / ofB;
+        double delta = costB - costA;
+        double[] times = new double[ofA + ofB];
+        Arrays.setAll(times, run -> costs[run] * operations[run]);
+        Share a = Share.rate(top.counts, times, 0, ofA);
+        Share b = Share.rate(top.counts, times, ofA, ofA + ofB);
+        double ratio = b.value() / a.value();
+        double error = ratio * Math.hypot(a.error() / a.value(), b.error() / b.value());
+        if (!(Math.abs(ratio - 1) > Share.SIGMAS * error)) { // also if a time is unknown
+            return new Sampled(costA, costB, delta, 0);
+        }
+        return ratio < 1
+                ? new Sampled(costA, costB * ratio, delta, costB * error)
+                : new Sampled(costA / ratio, costB, delta, costA * error / ratio / ratio);
     }
 
     /// Adds the samples of all calls of `method` below `node` to `top`.
@@ -131,31 +162,7 @@ final class InnerSearch {
         }
     }
 
-    /// The share of a callee in the samples within the method.
-    ///
-    /// @param error its standard error: by the number of samples, or by the spread of the runs if that is greater. The
-    ///     compiler may inline a method in one run and not in the next, which moves samples
-    private record Share(double value, double error) {
-        static Share of(Callee callee, Callee all, int from, int to) {
-            double part = sum(callee.counts, from, to);
-            double whole = sum(all.counts, from, to);
-            double value = part / whole;
-            double smooth = (part + 0.5) / (whole + 1);
-            double error = Math.sqrt(smooth * (1 - smooth) / whole);
-            if (to - from >= RUNS_MIN) {
-                double squares = 0;
-                for (int run = from; run < to; run++) {
-                    double residual = callee.counts[run] - value * all.counts[run];
-                    squares += residual * residual;
-                }
-                double runs = (double) to - from;
-                error = Math.max(error, Math.sqrt(squares * runs / (runs - 1)) / whole);
-            }
-            return new Share(value, error);
-        }
-    }
-
     private static double sum(double[] counts, int from, int to) {
-        return Arrays.stream(counts, from, to).sum();
+        return Share.sum(counts, from, to);
     }
 }

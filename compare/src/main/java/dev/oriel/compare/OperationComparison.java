@@ -146,13 +146,26 @@ final class OperationComparison {
             Difference whole = operation.get(change.measure());
             boolean fits = whole == null || (whole.matters() && whole.delta() > 0 == cause.worse());
             AlignedMethod method = tree.method(change.name());
-            return fits && method != null && splits(tree).isBeyond(method);
+            return fits
+                    && method != null
+                    && splits(tree).isBeyond(method)
+                    && (change.measure() != Measure.CPU || !movesAgainst(method, tree, cause));
         }
         return switch (change.measure()) {
             case TIME -> isUsed(change);
             case BYTES -> Math.abs(change.total().delta()) >= OBJECT_BYTES;
             case WORK, CPU, BLOCKED, WAITING, RUN_QUEUE, WALL, CPU_SHARE, BYTES_SHARE -> true;
         };
+    }
+
+    /// Whether samples of a method became a lesser part of all though it seems to cost more, or the reverse.
+    private boolean movesAgainst(AlignedMethod method, TreeComparison tree, Cause cause) {
+        int ofA = pairs.a().size();
+        int end = ofA + pairs.b().size();
+        double[] all = tree.root().totalSamples;
+        Share a = Share.of(method.totalSamples, all, 0, ofA);
+        Share b = Share.of(method.totalSamples, all, ofA, end);
+        return a.movesAgainst(b, cause.method().total().delta());
     }
 
     /// The callees of a method that were left out of the runs that were timed, the most called first.
@@ -193,22 +206,30 @@ final class OperationComparison {
                 change.measure() == Measure.BYTES
                         ? found
                         : found.withUntimed(leftOut(change.name()));
+        Inner callee = sampled(cause);
+        Pairs alone = pairs.shortCalls();
+        return callee == null && alone != null && Comparison.isOfCalls(change.measure())
+                ? cause.with(ShortCalls.find(alone, change.name(), change.total().delta()))
+                : cause.with(callee);
+    }
+
+    /// The callee that samples show.
+    private @Nullable Inner sampled(Cause cause) {
+        MethodChange change = cause.method();
         TreeComparison work = trees.get(Measure.WORK);
         TreeComparison sampled = trees.get(Measure.CPU);
         boolean timed = change.measure() == Measure.TIME || change.measure() == Measure.WORK;
         if (!timed || work == null || sampled == null || !sampled.isSampled()) {
-            return cause;
+            return null;
         }
         AlignedMethod method = work.method(change.name());
         if (method == null || work.isTooShort(method)) {
-            return cause;
+            return null;
         }
         Series costs = pairs.series(method.total, new double[0]);
         return costs.delta() / change.total().delta() < COMPUTED_MIN
-                ? cause
-                : cause.with(
-                        new InnerSearch(pairs, sampled.root())
-                                .find(change.name(), costs.meanA(), costs.meanB()));
+                ? null
+                : new InnerSearch(pairs, sampled.root()).find(change.name(), method.total);
     }
 
     /// The difference of a cause, less of it if the method only waits longer. One thread's work makes others wait, and

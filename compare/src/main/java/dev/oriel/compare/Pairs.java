@@ -15,6 +15,7 @@ public final class Pairs {
     private final List<ForkCosts> again = new ArrayList<>();
     private boolean byCalls;
     private @Nullable Pairs counted;
+    private @Nullable Pairs alone;
 
     private Pairs(boolean taken) {
         this.taken = taken;
@@ -42,11 +43,22 @@ public final class Pairs {
         return this;
     }
 
-    /// These pairs, with others whose runs recorded all calls. Here the methods that are called most were left out, since
-    /// recording them would have been compared too. Numbers of calls and allocation are of those others.
+    /// These pairs, with others whose runs recorded all calls. Here the methods that are called most were left out,
+    /// since recording them would have been compared too. Numbers of calls and allocation are of those others.
     Pairs withCounted(Pairs others) {
         counted = others;
         return this;
+    }
+
+    /// These pairs, with others whose runs timed one method and some of its short callees.
+    Pairs withShort(Pairs others) {
+        alone = others;
+        return this;
+    }
+
+    /// The pairs whose runs timed one method and some of its short callees, if there are any.
+    @Nullable Pairs shortCalls() {
+        return alone;
     }
 
     /// The pairs whose runs recorded all calls.

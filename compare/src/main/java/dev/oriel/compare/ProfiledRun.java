@@ -37,26 +37,36 @@ final class ProfiledRun {
     private final Compare compare;
     private final String methods;
     private final Set<String> without;
+
+    /// Whether as many calls are timed as the run bears, and nothing else is measured.
+    private final boolean timed;
+
     private final Path folder;
     private final Path agent;
 
     /// Runs into folders below `folder`.
     ProfiledRun(Compare compare, Path folder) throws IOException {
-        this(compare, compare.methods(), Set.of(), folder, AgentJar.in(folder));
+        this(compare, compare.methods(), Set.of(), false, folder, AgentJar.in(folder));
     }
 
     private ProfiledRun(
-            Compare compare, String methods, Set<String> without, Path folder, Path agent) {
+            Compare compare,
+            String methods,
+            Set<String> without,
+            boolean timed,
+            Path folder,
+            Path agent) {
         this.compare = compare;
         this.methods = methods;
         this.without = without;
+        this.timed = timed;
         this.folder = folder;
         this.agent = agent;
     }
 
     /// This run with other methods to record exactly.
     ProfiledRun withMethods(String patterns) {
-        return new ProfiledRun(compare, patterns, without, folder, agent);
+        return new ProfiledRun(compare, patterns, without, false, folder, agent);
     }
 
     /// Patterns of the methods whose calls are recorded.
@@ -68,7 +78,13 @@ final class ProfiledRun {
     ///
     /// @param names `owner.method` of each
     ProfiledRun without(Set<String> names) {
-        return new ProfiledRun(compare, methods, names, folder, agent);
+        return new ProfiledRun(compare, methods, names, false, folder, agent);
+    }
+
+    /// This run with a record of the calls of a few methods, which are timed however short they are. Those that take
+    /// most of the run to record are counted only.
+    ProfiledRun timing(Set<String> patterns) {
+        return new ProfiledRun(compare, String.join(",", patterns), Set.of(), true, folder, agent);
     }
 
     /// Whether calls of any method are recorded.
@@ -192,9 +208,11 @@ final class ProfiledRun {
         if (!warmup.isZero()) {
             options.append(";warmup=").append(warmup.toMillis());
         }
-        options.append(compare.samples() ? SAMPLES : ";samples=none");
+        options.append(compare.samples() && !timed ? SAMPLES : ";samples=none");
         options.append(";waits=").append(WAITS_MICROS);
-        if (!include.isEmpty()) {
+        if (timed) {
+            options.append(";budget=50;tree=cpu,timed");
+        } else if (!include.isEmpty()) {
             options.append(";tree=allocation,cpu");
         }
         return options.toString();

@@ -62,6 +62,16 @@ public final class Statistics {
         return pValue(a, b, 1);
     }
 
+    /// The probability of so great a mean if the values differ from 0 by chance alone; 1 for fewer than two.
+    static double chanceOfMean(double[] values) {
+        if (values.length < 2) {
+            return 1;
+        }
+        double mean = Arrays.stream(values).average().orElse(0);
+        double error = deviation(values, mean) / Math.sqrt(values.length);
+        return error > 0 ? tails(Math.abs(mean) / error, values.length - 1.0) : mean == 0 ? 1 : 0;
+    }
+
     /// `pValue(a, b)` if the spread is known to be `widening` times the spread of the pairs.
     static double pValue(double[] a, double[] b, double widening) {
         int n = a.length;

@@ -335,7 +335,9 @@ record Summary(Comparison comparison) {
         }
         Inner inner = cause.inner();
         if (inner != null) {
-            text.append(", of it ").append(inner.costs()).append(" in ").append(inner.name());
+            text.append(inner.timed() ? ", timed alone " : ", of it ");
+            text.append(inner.costs()).append(" in ").append(inner.name());
+            text.append(inner.timed() ? ", both with the time of recording it" : "");
         } else if (cause.callee() != null) {
             text.append(", in calls of ").append(cause.callee());
             text.append(", which costs its other callers no more");

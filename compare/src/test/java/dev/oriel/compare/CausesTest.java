@@ -287,6 +287,36 @@ final class CausesTest {
         return new ForkCosts(1, Map.of(Measure.CPU, nanos), Map.of(Measure.CPU, root(draw)), null);
     }
 
+    /// As if the JVM filled in exceptions for `cell`, during which it takes no samples: their time seems to be that of
+    /// all methods, by their samples.
+    @Test
+    void timeWithoutSamplesIsNotThatOfAMethodWithALesserShareOfThem() {
+        Pairs pairs = Pairs.inTurns();
+        for (int i = 0; i < PAIRS; i++) {
+            pairs.add(filled(1_000 + i, 990, 10), filled(1_400 + i, 930, 70));
+        }
+        Comparison comparison = Comparison.of(pairs);
+        assertEquals(
+                List.of("a.A.cell"),
+                comparison.causes().stream().map(Cause::name).toList(),
+                () -> new ComparisonText("a", "b").of(comparison));
+    }
+
+    private static ForkCosts filled(double nanos, long steps, long cell) {
+        double each = nanos / (steps + cell);
+        CostNode table =
+                new CostNode(
+                        "a.A.table",
+                        0,
+                        0,
+                        0,
+                        false,
+                        List.of(
+                                new CostNode("a.A.steps", 0, each * steps, steps, false, List.of()),
+                                new CostNode("a.A.cell", 0, each * cell, cell, false, List.of())));
+        return new ForkCosts(1, Map.of(Measure.CPU, nanos), Map.of(Measure.CPU, root(table)), null);
+    }
+
     /// The JVM measures no processor time of virtual threads; the call may have slept.
     @Test
     void callOfAVirtualThreadHasNoProcessorTime() {

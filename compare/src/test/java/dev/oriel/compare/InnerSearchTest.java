@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -115,6 +116,44 @@ final class InnerSearchTest {
         assertTrue(named <= 5, named + " of 500 named an innocent callee; seed 42");
     }
 
+    /// As if the JVM filled in exceptions, during which it takes no samples.
+    @Test
+    void timeWithoutSamplesIsThatOfNoCallee() {
+        assertNull(
+                find(
+                        () -> operation(node("p.Text.number", 90), 10),
+                        () -> operation(node("p.Text.number", 90), 12),
+                        140));
+        assertNull(
+                find(
+                        () -> operation(node("p.Text.number", 90), 12),
+                        () -> operation(node("p.Text.number", 90), 10),
+                        70));
+    }
+
+    /// The runs differ so much that it is unknown whether some of the time has no samples.
+    @Test
+    void calleeWhoseShareBecameLessIsNotThatOfFurtherTime() {
+        assertNull(find(() -> disturbed(990, 10), () -> disturbed(930, 70), 140));
+    }
+
+    private CostNode disturbed(int number, int own) {
+        double load = 0.3 + 2 * random.nextDouble();
+        return operation(node("p.Text.number", (int) (load * number)), (int) (load * own));
+    }
+
+    @Test
+    void calleeIsFoundThoughSomeOfTheTimeHasNoSamples() {
+        Inner inner =
+                find(
+                        () -> operation(node("p.Text.number", 20), 80),
+                        () -> operation(node("p.Text.number", 90), 80),
+                        200);
+        assertNotNull(inner);
+        assertEquals("p.Text.number", inner.name());
+        assertEquals(90, inner.costB(), 12);
+    }
+
     /// One run of the program.
     private interface Tree {
         CostNode take();
@@ -131,7 +170,10 @@ final class InnerSearchTest {
             root.add(ofB, RUNS + i, 1);
         }
         root.addUp();
-        return new InnerSearch(pairs, root).find("p.Text.parse", 100, costB);
+        double[] costs = new double[2 * RUNS];
+        Arrays.fill(costs, 0, RUNS, 100);
+        Arrays.fill(costs, RUNS, 2 * RUNS, costB);
+        return new InnerSearch(pairs, root).find("p.Text.parse", costs);
     }
 
     private static ForkCosts run(CostNode tree) {

@@ -79,7 +79,7 @@ final class AsyncSampler implements Sampler {
                 return CollapsedReader.samples(lines, SampleKind.CPU_TIME, everyNanos);
             }
             List<Sample> samples = new ArrayList<>();
-            for (Sample sample : JfrReader.read(file, startedAt, wallNanos)) {
+            for (Sample sample : JfrReader.read(file, startedAt, wallNanos, notes)) {
                 if (sample.kind() == SampleKind.CPU) {
                     samples.add(
                             new Sample(

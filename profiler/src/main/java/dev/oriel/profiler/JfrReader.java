@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +19,7 @@ import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedObject;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
@@ -32,7 +34,10 @@ final class JfrReader {
     private static final String SAMPLED = "jdk.ObjectAllocationSample";
     private static final String IN_NEW = "jdk.ObjectAllocationInNewTLAB";
     private static final String OUTSIDE = "jdk.ObjectAllocationOutsideTLAB";
+    private static final String PROBE = Probe.class.getName();
     private static final long NANOS = 1_000_000_000L;
+
+    private static final int METHODS_MAX = 10_000;
 
     /// The suffix that the JVM appends to the name of a hidden class: it differs from run to run.
     private static final Pattern HIDDEN = Pattern.compile("[./+]0x[0-9a-f]+$");
@@ -50,6 +55,10 @@ final class JfrReader {
 
     private final Map<StackFrame, StackFrame> frames = new HashMap<>();
     private final Map<List<StackFrame>, List<StackFrame>> stacks = new HashMap<>();
+
+    /// Methods of the recording, which has one object for each in a part of the file, without lines.
+    private final IdentityHashMap<RecordedMethod, StackFrame> methods = new IdentityHashMap<>();
+
     private final List<Sample> samples = new ArrayList<>();
 
     /// Allocations by buffer, used if the JVM was set to record them in place of samples.
@@ -61,6 +70,11 @@ final class JfrReader {
     /// Kinds of samples that were enabled in the recording.
     private final Set<String> taken = new TreeSet<>();
 
+    /// Number of stacks of samples whose outermost frames are missing, and the frames of the deepest of them.
+    private int truncated;
+
+    private int deepest;
+
     private final WallInterval wallInterval = new WallInterval();
     private long firstNanos = Long.MAX_VALUE;
     private long lastNanos = Long.MIN_VALUE;
@@ -69,7 +83,8 @@ final class JfrReader {
     private long loads;
 
     /// Reads the events from `startedAt` on and for `wallNanos`: the recording also holds its own start and end.
-    static List<Sample> read(Path file, Instant startedAt, long wallNanos) throws IOException {
+    static List<Sample> read(Path file, Instant startedAt, long wallNanos, List<String> notes)
+            throws IOException {
         JfrReader reader = new JfrReader();
         reader.readEvents(file);
         List<Sample> within = new ArrayList<>();
@@ -79,6 +94,14 @@ final class JfrReader {
             if (sample.atNanos() >= 0 && sample.atNanos() <= wallNanos) {
                 within.add(sample);
             }
+        }
+        if (reader.truncated > 0) {
+            notes.add(
+                    "The outermost frames of "
+                            + reader.truncated
+                            + " stacks of samples are missing: this JVM keeps "
+                            + reader.deepest
+                            + " frames of a stack.");
         }
         return within;
     }
@@ -147,9 +170,6 @@ final class JfrReader {
 
     private void readEvents(Path file) throws IOException {
         try (RecordingFile recording = new RecordingFile(file)) {
-            for (EventType type : recording.readEventTypes()) {
-                eventTypes.put(type.getId(), type.getName());
-            }
             while (recording.hasMoreEvents()) {
                 RecordedEvent event = recording.readEvent();
                 String name = event.getEventType().getName();
@@ -159,17 +179,23 @@ final class JfrReader {
                 if (kind != null) {
                     add(kind, name, event);
                 } else {
-                    note(name, event);
+                    note(name, event, recording);
                 }
             }
         }
     }
 
-    private void note(String name, RecordedEvent event) {
+    private void note(String name, RecordedEvent event, RecordingFile recording)
+            throws IOException {
         switch (name) {
             case "jdk.JVMInformation" -> facts.put("java", event.getString("jvmVersion"));
             case "jdk.OSInformation" -> facts.put("os", firstLine(event.getString("osVersion")));
             case "jdk.ActiveSetting" -> {
+                if (eventTypes.isEmpty()) { // reading them takes as long as many events
+                    for (EventType type : recording.readEventTypes()) {
+                        eventTypes.put(type.getId(), type.getName());
+                    }
+                }
                 SampleKind kind = KINDS.get(eventTypes.getOrDefault(event.getLong("id"), ""));
                 String setting = text(event, "name");
                 String value = text(event, "value");
@@ -291,26 +317,41 @@ final class JfrReader {
         if (trace == null) {
             return List.of();
         }
-        List<StackFrame> stack = new ArrayList<>(trace.getFrames().size());
-        for (RecordedFrame frame : trace.getFrames()) {
+        List<RecordedFrame> recorded = trace.getFrames();
+        List<StackFrame> stack = new ArrayList<>(recorded.size());
+        if (trace.isTruncated()) {
+            truncated++;
+            deepest = Math.max(deepest, recorded.size());
+        }
+        for (RecordedFrame each : recorded) {
+            StackFrame frame = frame(each);
             // Recording a call is one frame, Probe.enter or Probe.exit, whatever its callees.
-            if (frame.getMethod().getType().getName().equals(Probe.class.getName())) {
+            if (frame.owner().equals(PROBE)) {
                 stack.clear();
             }
-            stack.add(frames.computeIfAbsent(frame(frame), key -> key));
+            stack.add(frames.computeIfAbsent(frame, key -> key));
         }
         return stacks.computeIfAbsent(List.copyOf(stack), key -> key);
     }
 
-    private static StackFrame frame(RecordedFrame frame) {
-        return new StackFrame(
-                className(frame.getMethod().getType().getName()),
-                frame.getMethod().getName(),
-                Math.max(0, frame.getLineNumber()));
+    private StackFrame frame(RecordedFrame frame) {
+        RecordedMethod method = frame.getMethod();
+        StackFrame plain = methods.get(method);
+        if (plain == null) {
+            if (methods.size() == METHODS_MAX) {
+                methods.clear(); // those of earlier parts are not asked for again
+            }
+            plain = new StackFrame(className(method.getType().getName()), method.getName(), 0);
+            methods.put(method, plain);
+        }
+        return new StackFrame(plain.owner(), plain.method(), Math.max(0, frame.getLineNumber()));
     }
 
     /// The name of a class without the JVM's suffix for hidden classes.
     static String className(String name) {
+        if (!name.contains("0x")) {
+            return name;
+        }
         Matcher hidden = HIDDEN.matcher(name);
         return hidden.find() ? name.substring(0, hidden.start()) : name;
     }

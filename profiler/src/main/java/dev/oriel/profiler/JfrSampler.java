@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -34,9 +35,13 @@ final class JfrSampler implements Sampler, FlightRecorderListener {
     private final Path file;
     private final @Nullable Path kept;
 
-    private JfrSampler(Path file, @Nullable Path kept) {
+    /// Whether whole stacks are wanted, however deep.
+    private final boolean deep;
+
+    private JfrSampler(Path file, @Nullable Path kept, boolean deep) {
         this.file = file;
         this.kept = kept;
+        this.deep = deep;
     }
 
     static Sampler start(ProfileOptions options, List<String> notes) {
@@ -44,13 +49,16 @@ final class JfrSampler implements Sampler, FlightRecorderListener {
             notes.add("No samples: this JVM has no Flight Recorder.");
             return NONE;
         }
-        if (!FlightRecorder.isInitialized()) {
+        boolean deep = options.stackDepthMax() > ProfileOptions.STACK_DEPTH_USUAL;
+        if (deep && !FlightRecorder.isInitialized()) {
+            JfrPreparation.start(); // while the JVM's management starts
             JfrStackDepth.raise(options.stackDepthMax(), notes);
         }
+        JfrPreparation.await();
         try {
             Path file = JfrPlace.file();
             file.toFile().deleteOnExit();
-            JfrSampler sampler = new JfrSampler(file, options.recording());
+            JfrSampler sampler = new JfrSampler(file, options.recording(), deep);
             sampler.begin(options, notes);
             return sampler;
         } catch (IOException e) {
@@ -128,7 +136,7 @@ final class JfrSampler implements Sampler, FlightRecorderListener {
             if (kept != null) {
                 keep(kept, notes);
             }
-            return JfrReader.read(file, startedAt, wallNanos);
+            return JfrReader.read(file, startedAt, wallNanos, deep ? notes : new ArrayList<>());
         } catch (IOException e) {
             notes.add("No samples: the recording could not be read: " + e);
             return List.of();

@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import javax.management.JMException;
+import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /// Asks the JVM to keep deeper stacks than its default of 64 frames. That is a setting of the whole Flight
@@ -26,13 +27,14 @@ final class JfrStackDepth {
         static void raise(int depth, List<String> notes) {
             List<String> options = new ArrayList<>(JfrPlace.options());
             options.add("stackdepth=" + depth);
+            MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+            JfrPreparation.await();
             try {
-                ManagementFactory.getPlatformMBeanServer()
-                        .invoke(
-                                new ObjectName(COMMANDS),
-                                "jfrConfigure",
-                                new Object[] {options.toArray(String[]::new)},
-                                new String[] {String[].class.getName()});
+                server.invoke(
+                        new ObjectName(COMMANDS),
+                        "jfrConfigure",
+                        new Object[] {options.toArray(String[]::new)},
+                        new String[] {String[].class.getName()});
             } catch (JMException e) {
                 notes.add("Stacks of samples end at 64 frames: " + e);
             }

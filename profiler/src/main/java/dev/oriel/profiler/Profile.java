@@ -77,6 +77,14 @@ public final class Profile implements AutoCloseable {
         return wanted;
     }
 
+    /// Begins to load, in a thread beside, what the first profile with samples takes in a JVM. Returns at once. For a
+    /// caller with something else to do before it starts one.
+    public static void prepare() {
+        if (Sampler.present("jdk.jfr")) {
+            JfrPreparation.start();
+        }
+    }
+
     /// Starts to record. With samples, the first start in a JVM takes some tenths of a second.
     ///
     /// @throws IllegalStateException while another profile runs

@@ -42,6 +42,9 @@ public record ProfileOptions(
                     EnumSet.complementOf(
                             EnumSet.of(SampleKind.CPU_TIME, SampleKind.WALL, SampleKind.OTHER)));
 
+    /// Number of frames that the JVM keeps of a stack if it was not told otherwise.
+    public static final int STACK_DEPTH_USUAL = 64;
+
     /// Checks the ranges and copies the set.
     public ProfileOptions {
         samples = Set.copyOf(samples);
@@ -91,6 +94,13 @@ public record ProfileOptions(
     public ProfileOptions withSampleEvery(Duration time) {
         return new ProfileOptions(
                 samples, time, stackDepthMax, tree, recording, engine, waitsMin, calls);
+    }
+
+    /// These options with another number of frames of a sample's stack. With [#STACK_DEPTH_USUAL] or fewer the first
+    /// profile of a JVM starts sooner, but its later ones keep no more frames either.
+    public ProfileOptions withStackDepthMax(int frames) {
+        return new ProfileOptions(
+                samples, sampleEvery, frames, tree, recording, engine, waitsMin, calls);
     }
 
     /// These options with another way to record the tree.

@@ -119,8 +119,12 @@ abstract class BrowserTest {
                     window.held.push(one);
                     const answer = await real(...all);
                     await released;
+                    const read = () => setTimeout(() => { one.read = true; });
                     const json = answer.json.bind(answer);
-                    answer.json = () => json().finally(() => setTimeout(() => { one.read = true; }));
+                    answer.json = () => json().finally(read);
+                    const { body } = answer;
+                    const lines = { pipeThrough: (end) => body.pipeThrough(end).pipeThrough(new TransformStream({ flush: read })) };
+                    Object.defineProperty(answer, "body", { value: lines });
                     return answer;
                   };
                 })()

@@ -1,6 +1,7 @@
 package dev.oriel.sql.bind;
 
 import dev.oriel.profiler.Probe;
+import dev.oriel.profiler.Profile;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
@@ -375,6 +376,9 @@ public final class Compiler {
             case Statement.Definition definition -> definition(definition);
             case Statement.Control control -> new Command.Control(control);
             case Statement.Explain explain -> {
+                if (explain.options().analyze() && explain.options().profile()) {
+                    Profile.prepare(); // while the statement is planned
+                }
                 long begun = System.nanoTime();
                 Command command = explained(explain);
                 long planningNanos = System.nanoTime() - begun;

@@ -18,7 +18,8 @@ final class Explanation {
         if (!explain.options().analyze()) {
             return report.ofPlan();
         }
-        StatementProfile profile = explain.options().profile() ? StatementProfile.start() : null;
+        StatementProfile profile =
+                explain.options().profile() ? StatementProfile.start(explain.command()) : null;
         Analysis measuring =
                 new Analysis(
                         explain.options().timing() ? Analysis.Clock.EXACT : Analysis.Clock.NONE,

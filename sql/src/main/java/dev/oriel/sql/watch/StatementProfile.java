@@ -10,6 +10,8 @@ import dev.oriel.profiler.WaitKind;
 import dev.oriel.sql.measure.Analysis;
 import dev.oriel.sql.measure.OperatorTicks;
 import dev.oriel.sql.measure.OperatorTrack;
+import dev.oriel.sql.plan.Command;
+import dev.oriel.sql.planner.PlanText;
 import dev.oriel.sql.run.MeasuredOperator;
 import dev.oriel.store.UsageException;
 import java.time.Duration;
@@ -29,6 +31,12 @@ import org.jspecify.annotations.Nullable;
 public final class StatementProfile implements AutoCloseable {
     private static final int METHODS_MAX = 30;
 
+    /// Assumed number of frames between an operator and its input.
+    private static final int FRAMES_OF_OPERATOR = 4;
+
+    /// Assumed number of frames of expressions, tables and the store below the innermost operator.
+    private static final int FRAMES_BELOW = 20;
+
     /// Name of the measuring of operators among the methods.
     static final String MEASURING = "(measuring)";
 
@@ -42,10 +50,15 @@ public final class StatementProfile implements AutoCloseable {
                     Probe.class.getName());
 
     private final Profile profile;
+
+    /// Whether deep stacks were asked for.
+    private final boolean deep;
+
     private final String thread = StatementTimeline.name(Thread.currentThread());
 
-    private StatementProfile(Profile profile) {
+    private StatementProfile(Profile profile, boolean deep) {
         this.profile = profile;
+        this.deep = deep;
     }
 
     /// A method with many samples.
@@ -98,21 +111,38 @@ public final class StatementProfile implements AutoCloseable {
         return place < 0 ? "the statement" : entries.get(place).line().text();
     }
 
-    /// Starts sampling.
+    /// Starts sampling the current thread.
+    ///
+    /// Deep stacks have to be asked for before the first recording of a JVM, by its management, which takes longer to
+    /// start than the recorder itself. So they are asked for only if the statement may have such.
     ///
     /// @throws UsageException while another profile runs
-    public static StatementProfile start() {
+    public static StatementProfile start(Command command) {
+        ProfileOptions options =
+                ProfileOptions.samplesOnly(EnumSet.of(SampleKind.CPU))
+                        .withSampleEvery(Duration.ofMillis(1));
+        boolean deep = frames(command) > ProfileOptions.STACK_DEPTH_USUAL;
+        if (!deep) {
+            options = options.withStackDepthMax(ProfileOptions.STACK_DEPTH_USUAL);
+        }
         try {
-            return new StatementProfile(
-                    Profile.start(
-                            ProfileOptions.samplesOnly(EnumSet.of(SampleKind.CPU))
-                                    .withSampleEvery(Duration.ofMillis(1))));
+            return new StatementProfile(Profile.start(options), deep);
         } catch (IllegalStateException e) {
             throw new UsageException(
                     "Another profile is running, and there can be only one: CALL sys.profile_stop()"
                             + " ends it",
                     "");
         }
+    }
+
+    /// Number of frames that stacks of `command` may have, run by the current thread.
+    private static int frames(Command command) {
+        int depth = 0;
+        for (PlanText.Line line : PlanText.lines(command)) {
+            depth = Math.max(depth, line.depth() + 1);
+        }
+        int called = new Throwable().getStackTrace().length;
+        return called + FRAMES_OF_OPERATOR * depth + FRAMES_BELOW;
     }
 
     /// Stops sampling and joins the samples to the nodes of `analysis`.
@@ -123,6 +153,7 @@ public final class StatementProfile implements AutoCloseable {
         Map<String, Stack> stacks = new HashMap<>();
         long samples = 0;
         long measuring = 0;
+        long cut = 0;
         for (Sample sample : result.samples(SampleKind.CPU)) {
             if (!sample.thread().equals(thread)
                     || sample.atNanos() > lasted
@@ -130,6 +161,7 @@ public final class StatementProfile implements AutoCloseable {
                 continue;
             }
             samples += sample.weight();
+            cut += sample.stack().size() >= ProfileOptions.STACK_DEPTH_USUAL ? sample.weight() : 0;
             if (measures(sample)) {
                 measuring += sample.weight();
                 continue;
@@ -156,7 +188,11 @@ public final class StatementProfile implements AutoCloseable {
             shown.add(new Method(MEASURING, null, measuring));
             all.add(new Stack(MEASURING, null, measuring));
         }
-        return new Seen(List.copyOf(shown), List.copyOf(all), samples, result.notes());
+        List<String> notes = new ArrayList<>(result.notes());
+        if (cut > 0 && !deep) {
+            notes.add(cut + " of them end at 64 frames: operators may be missing above.");
+        }
+        return new Seen(List.copyOf(shown), List.copyOf(all), samples, List.copyOf(notes));
     }
 
     /// Whether a sample is of the measuring itself: of its methods or of the JDK's that they call.

@@ -3,19 +3,24 @@
 import { h, fill, problem, say } from "./dom.js";
 import { post } from "./api.js";
 import { isNumber } from "./format.js";
+import { newest } from "./turns.js";
 
 /** Characters of a text that is edited here; longer ones are changed by SQL. */
 const EDITED_MAX = 100_000;
+
+const opening = newest();
 
 /**
  * @param {any} about the table
  * @param {any[] | null} row null for a new one
  * @param {any[] | null} columns
  * @param {(key: any) => Promise<void>} reload called after a change, with the key of the row unless it is new or gone
- * @param {boolean} remove whether to delete the row
+ * @param {{remove?: boolean, button?: Element}} [how] whether to delete the row; the button that was pressed
  */
-export async function editRow(about, row, columns, reload, remove = false) {
+export async function editRow(about, row, columns, reload, { remove = false, button } = {}) {
+  const wanted = opening();
   const whole = row && !remove ? await wholeRow(about, row, columns) : row;
+  if (!wanted() || (button && !button.isConnected)) return; // pressed again, or another row is shown
   const fields = about.columns.filter((c) => !c.generated).map((column) => field(column, whole, columns));
   const sql = h("pre", {}, "");
   const trouble = h("div");
@@ -40,9 +45,9 @@ export async function editRow(about, row, columns, reload, remove = false) {
     return Object.fromEntries(Object.entries(key).map(([name, value]) => [name, !Object.hasOwn(set, name) ? value : typeof value === "number" ? Number(set[name]) : set[name]]));
   }
 
-  let asked = 0;
+  const asking = newest();
   async function preview() {
-    const mine = ++asked;
+    const wanted = asking();
     try {
       const shown = change();
       if (!remove && !Object.keys(shown.set).length) {
@@ -51,18 +56,18 @@ export async function editRow(about, row, columns, reload, remove = false) {
         return;
       }
       const answer = await post("change", { ...shown, preview: true });
-      if (mine !== asked) return; // more was typed, or it was sent, meanwhile
+      if (!wanted()) return; // more was typed, or it was sent, meanwhile
       fill(sql, answer.sql);
       run.disabled = false;
       fill(trouble);
     } catch (error) {
-      if (mine === asked) fill(trouble, problem(error));
+      if (wanted()) fill(trouble, problem(error));
     }
   }
 
   async function submit(event) {
     event.preventDefault();
-    asked++; // an answer to a preview changes nothing any more
+    asking(); // an answer to a preview changes nothing any more
     run.disabled = true; // it is sent once
     try {
       const wanted = change();

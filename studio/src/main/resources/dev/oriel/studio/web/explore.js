@@ -7,6 +7,7 @@ import { grid } from "./grid.js";
 import { catalog, forgetCatalog, isInternal, rowsOf, tree } from "./tree.js";
 import { editRow, keyOf } from "./edit.js";
 import { wholeText } from "./values.js";
+import { newest } from "./turns.js";
 
 /** Rows that are read in an order that no index has: each page of them costs a sort of the table. */
 const SORTED_MAX = 10_000;
@@ -20,7 +21,12 @@ export async function explore(view, [kind, schema, name, ...filters]) {
   const body = h("div.body");
   fill(view, side, body);
   try {
-    const redraw = async () => fill(side, await tree(location.hash));
+    const drawing = newest();
+    const redraw = async () => {
+      const wanted = drawing();
+      const drawn = await tree(location.hash);
+      if (wanted()) fill(side, drawn);
+    };
     await redraw();
     if (kind === "table") await table(body, schema, name, filters, redraw);
     else if (kind === "system") await system(body, schema, name);
@@ -69,20 +75,21 @@ async function table(body, schema, name, filters, redraw) {
   const place = h("div.body");
   const shownCount = h("span.dim");
   const note = h("span.dim", { role: "status" });
+  const asking = newest();
+  const telling = newest();
   let current;
-  let asked = 0;
+  /** The row to show in the drawer when rows are drawn next, by its key; null if the drawer is up to date. */
+  let outdated = null;
 
-  /**
-   * Loads the rows; those of the question before are marked meanwhile. Tells whether they were drawn: an answer is dropped
-   * if another question was asked after it.
-   */
+  /** Loads the rows; those of the question before are marked meanwhile. An answer is dropped if another question was asked. */
   async function load() {
-    const mine = ++asked;
+    const wanted = asking();
     place.setAttribute("aria-busy", "true");
     const show = await post("rows", question()).then((first) => () => draw(first), (error) => () => fail(error));
-    if (mine !== asked) return false;
+    if (!wanted()) return;
     place.removeAttribute("aria-busy");
-    return show();
+    show();
+    renewDrawer();
   }
 
   function draw(first) {
@@ -99,17 +106,27 @@ async function table(body, schema, name, filters, redraw) {
     fill(note, first.indexed || !about.primaryKey.length || !state.order ? "" : first.more
       ? `No index has the order of ${state.order}: each page sorts the table, so the first ${count(SORTED_MAX)} rows are shown.` : "");
     say(`${rowCount(first.rows.length)} loaded`);
-    return true;
   }
 
   /** Loads the rows again after a change of one of them, and shows that one. */
   async function reload(key) {
-    drawer.setAttribute("aria-busy", "true");
-    const drawn = await load();
-    drawer.removeAttribute("aria-busy");
-    if (!drawn) return;
-    const { columns } = current.page;
-    const at = key ? current.shown.rows.findIndex((row) => JSON.stringify(keyOf(about, row, columns)) === JSON.stringify(key)) : -1;
+    markDrawer({ key });
+    await load();
+  }
+
+  /** Marks what the drawer shows until rows are drawn, whichever question they answer. */
+  function markDrawer(next) {
+    outdated = next;
+    if (next) drawer.setAttribute("aria-busy", "true");
+    else drawer.removeAttribute("aria-busy");
+  }
+
+  function renewDrawer() {
+    if (!outdated) return;
+    const { key } = outdated;
+    markDrawer(null);
+    const { rows, columns } = current?.shown.element.isConnected ? { rows: current.shown.rows, columns: current.page.columns } : { rows: [], columns: [] };
+    const at = key ? rows.findIndex((row) => JSON.stringify(keyOf(about, row, columns)) === JSON.stringify(key)) : -1;
     if (at >= 0) current.shown.pick(at);
     else fill(drawer, structure(about));
   }
@@ -147,16 +164,18 @@ async function table(body, schema, name, filters, redraw) {
 
   function fail(error) {
     fill(place, h("div.scroll", {}, problem(error)));
-    return false;
   }
 
   function showRow(row, columns) {
+    if (outdated) markDrawer({ key: keyOf(about, row, columns) }); // a row of a page that is being replaced
     fill(drawer, rowDetails(about, row, columns, keyOf(about, row, columns), reload));
   }
 
   /** Size and number of rows, as the catalog has them. */
   async function tell() {
+    const wanted = telling();
     const all = await catalog();
+    if (!wanted()) return;
     const known = all.tables.find((t) => t.name === name && t.schema === schema);
     fill(shownCount, !known ? "" : known.bytes === undefined ? "" : `${bytes(known.bytes)}, `, !known ? "" : known.rows === undefined ? `${rowsOf(known)} rows` : rowCount(known.rows));
   }
@@ -166,7 +185,7 @@ async function table(body, schema, name, filters, redraw) {
       filter(about, state, load),
       h("button.changes", { type: "button", onclick: () => editRow(about, null, null, reload) }, "New row"),
       h("button", { type: "button", "aria-label": "Reload", title: "Load the rows and the catalog again", onclick: () => again().catch(fail) }, "\u21bb"),
-      h("button", { type: "button", onclick: () => fill(drawer, structure(about)) }, "Structure"), note),
+      h("button", { type: "button", onclick: () => { markDrawer(null); fill(drawer, structure(about)); } }, "Structure"), note),
     h("div.columns", {}, place, drawer));
   fill(drawer, structure(about));
   await tell();
@@ -252,8 +271,8 @@ function rowDetails(about, row, columns, key, reload) {
   return [
     h("h2", {}, "Row"),
     h("dl", {}, columns.map((column, i) => [h("dt", {}, column.name), h("dd", {}, value(about, row[i], column, key, links.get(column.name)))])),
-    keyed ? h("p.changes", {}, h("button", { type: "button", onclick: () => editRow(about, row, columns, reload) }, "Edit"), " ",
-      h("button", { type: "button", onclick: () => editRow(about, row, columns, reload, true) }, "Delete"))
+    keyed ? h("p.changes", {}, h("button", { type: "button", onclick: (e) => editRow(about, row, columns, reload, { button: e.currentTarget }) }, "Edit"), " ",
+      h("button", { type: "button", onclick: () => editRow(about, row, columns, reload, { remove: true }) }, "Delete"))
       : h("p.dim", {}, "Rows of a table without a primary key are changed by SQL."),
     about.imported.filter((r) => r.columns.length > 1).map((r) => forward(r, row, columns)),
     about.exported.length ? h("h3", {}, "Referred to by") : null,

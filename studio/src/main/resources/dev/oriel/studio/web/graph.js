@@ -120,7 +120,11 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
   async function addNamed(all) {
     add(all);
     const bare = cy.nodes().filter((node) => !node.data("label")).map((node) => node.id()).slice(0, 200);
-    if (bare.length && vertices) name(await vertices(bare));
+    if (bare.length && vertices) {
+      const named = await vertices(bare);
+      if (cy.destroyed()) return; // the drawing was left meanwhile
+      name(named);
+    }
     drawLegend();
   }
 
@@ -143,7 +147,8 @@ async function draw(place, facts, legend, elements, neighbours, vertices) {
 
   async function expand(id) {
     try {
-      await addNamed(await neighbours(id));
+      const more = await neighbours(id);
+      if (!cy.destroyed()) await addNamed(more);
     } catch (error) {
       facts.textContent = error.message;
     }

@@ -25,13 +25,19 @@ async function step() {
   const profiles = location.hash.startsWith("#/profile");
   if (!paused && !profiles && document.visibilityState === "visible") {
     try {
-      session.add(await get("observe"));
+      const answer = await get("observe");
+      if (paused && session.now) return again(); // the view was paused meanwhile: its figures stay
+      session.add(answer);
       await regressions.look();
       shown?.draw();
     } catch (error) {
       shown?.fail(error);
     }
   }
+  again();
+}
+
+function again() {
   setTimeout(step, 1000);
 }
 

@@ -8,6 +8,7 @@ import { flames } from "./flames.js";
 import { HeatMap, heatGrid } from "./heat.js";
 import { recorder } from "./recorder.js";
 import { compareRecordings, showRecording } from "./recordings.js";
+import { newest } from "./turns.js";
 
 /** Parts of a second in the heat map that the server sends. */
 const PARTS = 20;
@@ -75,18 +76,18 @@ function show(body, first, run) {
     fill(samples, flames(stacks, clock?.unit ?? "samples").element);
   }
 
-  let asked = 0;
+  const choosing = newest();
   async function range(from, to) {
-    const mine = ++asked;
+    const wanted = choosing();
     try {
       const answer = await get("profile", { run, from, to });
-      if (mine !== asked) return; // another range was chosen meanwhile
+      if (!wanted()) return; // another range was chosen meanwhile
       all = { ...all, ...answer };
       fill(note, from === null ? "" : [`Samples from ${time(from)} to ${time(to)}. `, h("button", { type: "button", onclick: () => map.clear() }, "The whole run")]);
       drawKinds();
       drawSamples();
     } catch (error) {
-      fill(note, problem(error));
+      if (wanted()) fill(note, problem(error));
     }
   }
 
@@ -128,6 +129,7 @@ function show(body, first, run) {
 
 async function difference(body, a, b) {
   const [{ methods }, before, after] = await Promise.all([get("profile/difference", { a, b }), get("profile", { run: a }), get("profile", { run: b })]);
+  if (!body.isConnected) return; // the view was left
   const cpu = (all) => all.clocks.find((c) => c.kind === "cpu")?.stacks ?? [];
   const sure = methods.filter((m) => m.verdict && !/no interval|unknown|same/.test(m.verdict));
   const place = h("div.scroll");

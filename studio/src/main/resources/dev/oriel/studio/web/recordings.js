@@ -7,6 +7,7 @@ import { exportPage, save } from "./export.js";
 import { flames } from "./flames.js";
 import { methodSums } from "./trees.js";
 import { drawRatio, drawTicks, LogAxis } from "./axes.js";
+import { inTurn, newest } from "./turns.js";
 
 const PART_BYTES = 2 << 20;
 
@@ -15,6 +16,11 @@ export function recordingsPanel() {
   const table = h("div");
   const trouble = h("div", { "aria-live": "polite" });
   const sides = new Map();
+  /** Rows of the table by recording. They stay while their recording is there: one of their fields may be in use. */
+  const lines = new Map();
+  const rows = h("tbody");
+  const drawing = newest();
+  const change = inTurn();
   const name = h("input", { value: "before", "aria-label": "Name", size: 12 });
   const runs = h("input", { type: "number", value: "5", min: "1", max: "50", "aria-label": "Number of recordings", size: 4 });
   const seconds = h("input", { type: "number", value: "4", min: "1", max: "600", "aria-label": "Seconds each", size: 4 });
@@ -72,25 +78,50 @@ export function recordingsPanel() {
   });
 
   async function draw() {
+    const wanted = drawing();
     const { recordings } = await get("recordings");
+    if (!wanted()) return; // they were asked for again after another change
     const names = [...new Set(recordings.map((r) => r.name))];
     for (const r of recordings) if (!sides.has(r.id)) sides.set(r.id, names.indexOf(r.name) === 0 ? "a" : names.indexOf(r.name) === 1 ? "b" : "");
+    for (const [id, { element: gone }] of lines) {
+      if (recordings.some((r) => r.id === id)) continue;
+      gone.remove();
+      lines.delete(id);
+    }
+    for (const r of recordings) {
+      if (!lines.has(r.id)) {
+        lines.set(r.id, line(r));
+        rows.append(lines.get(r.id).element);
+      }
+      lines.get(r.id).tell(r);
+    }
+    if (!recordings.length) fill(table, h("p.dim", {}, "None yet."));
+    else if (!rows.isConnected) drawTable();
+  }
+
+  function drawTable() {
     const compare = h("button.primary", { type: "button", onclick: () => {
-      const of = (side) => recordings.filter((r) => sides.get(r.id) === side).map((r) => r.id).join(",");
+      const of = (side) => [...lines.keys()].filter((id) => sides.get(id) === side).join(",");
       if (of("a") && of("b")) location.hash = `#/profile/compare/${of("a")}/${of("b")}`;
       else say("Choose a recording for A and one for B");
     } }, "Compare A with B");
-    fill(table, recordings.length ? [h("table.figures", {}, h("thead", {}, h("tr", {}, ["Name", "Lasted", "Samples", "Calls", "Statements", "Compare as", ""].map((t, i) => h("th", { class: i > 0 && i < 5 ? "number" : "" }, t)))),
-      h("tbody", {}, recordings.map((r) => line(r)))), h("p", {}, compare)] : h("p.dim", {}, "None yet."));
+    fill(table, h("table.figures", {}, h("thead", {}, h("tr", {}, ["Name", "Lasted", "Samples", "Calls", "Statements", "Compare as", ""].map((t, i) => h("th", { class: i > 0 && i < 5 ? "number" : "" }, t)))), rows), h("p", {}, compare));
   }
+
+  /** A change of recordings, and then the table. Their order matters: a recording may be named and then removed. */
+  const changed = (path, body) => guarded(async () => {
+    await change(() => post(path, body));
+    await draw();
+  });
 
   function line(r) {
     const side = h("select", { "aria-label": `Side of recording ${r.id}`, onchange: () => sides.set(r.id, side.value) },
       [["", "\u2013"], ["a", "A (before)"], ["b", "B (after)"]].map(([value, text]) => h("option", { value, selected: sides.get(r.id) === value }, text)));
-    const called = h("input", { value: r.name, "aria-label": `Name of recording ${r.id}`, size: 14, onchange: () => guarded(async () => { await post("recordings/name", { id: r.id, name: called.value }); await draw(); }) });
-    return h("tr", {}, h("td", {}, h("a", { href: `#/profile/recording/${r.id}`, title: "Show it" }, `#${r.id}`), " ", called),
+    const called = h("input", { value: r.name, "aria-label": `Name of recording ${r.id}`, size: 14, onchange: () => changed("recordings/name", { id: r.id, name: called.value }) });
+    const element = h("tr", {}, h("td", {}, h("a", { href: `#/profile/recording/${r.id}`, title: "Show it" }, `#${r.id}`), " ", called),
       [lasted(r), count(r.samples), count(r.calls), r.operations > 0 ? count(r.operations) : ""].map((v) => h("td.number", {}, v)),
-      h("td", {}, side), h("td", {}, h("button.plain", { type: "button", "aria-label": `Remove recording ${r.id}`, onclick: () => guarded(async () => { await post("recordings/remove", { id: r.id }); await draw(); }) }, "Remove")));
+      h("td", {}, side), h("td", {}, h("button.plain", { type: "button", "aria-label": `Remove recording ${r.id}`, onclick: () => changed("recordings/remove", { id: r.id }) }, "Remove")));
+    return { element, tell: ({ name: now }) => { if (document.activeElement !== called) called.value = now; } };
   }
 
   guarded(draw);

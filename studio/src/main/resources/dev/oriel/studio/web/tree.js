@@ -14,7 +14,11 @@ let sought = "";
 
 /** The catalog, asked for once and again if `anew`. */
 export async function catalog(anew = false) {
-  if (anew || !known) known = get("catalog");
+  if (anew || !known) {
+    const asked = get("catalog");
+    known = asked;
+    asked.catch(() => { if (known === asked) known = null; }); // it is asked for again then
+  }
   return known;
 }
 

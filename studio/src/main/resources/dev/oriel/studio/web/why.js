@@ -22,6 +22,7 @@ export async function why(view, [action]) {
   const running = { id: null };
   const first = past().find((entry) => entry.language === "sql")?.text ?? "SELECT 1";
   const input = await editor(first, false, () => explain());
+  if (!view.isConnected) return input.close(); // the view was left while the editor was loaded: it runs nothing
   current = input;
   const parameters = h("input", { placeholder: 'parameters, such as 1, "x"', "aria-label": "Parameters", size: 22 });
   const run = h("button.primary", { type: "button", title: "Ctrl-Enter. The statement is run and rolled back.", onclick: () => explain() }, "Run and explain");
@@ -90,7 +91,9 @@ function explanation(answer, asked) {
     return stacks.filter((s) => inside.has(s.operator));
   }
 
+  let shownAt = -1;
   function show(at) {
+    shownAt = at;
     const shown = within(at);
     graph?.show(shown);
     tree.mark(null);
@@ -138,10 +141,11 @@ function explanation(answer, asked) {
     more.disabled = true;
     try {
       for (let i = 0; i < MORE_RUNS; i++) {
+        if (!element.isConnected) return; // another execution is shown, or another view
         more.textContent = `Run ${i + 1} of ${MORE_RUNS} \u2026`;
         stacks.push(...trimmed((await post("explain", { ...asked, id: undefined })).stacks ?? []));
       }
-      show(-1);
+      show(shownAt);
       more.textContent = `Samples of ${MORE_RUNS + 1} executions`;
     } catch (error) {
       more.replaceWith(problem(error));
