@@ -14,12 +14,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What a prepared query of one row costs through JDBC, from its parameter to the closing of its result, where
 /// its value is a number and so costs nothing itself: in the CPU's time and in bytes of the heap. The best of
 /// some rounds counts; there are more of them while the compiler of the JVM has not come to it, and a slower
 /// machine has more time.
+@Tag("measured")
 final class PreparedCostTest {
     static {
         // Its module has no use for the JVM's counters, and so does not read theirs.

@@ -72,12 +72,16 @@ final class KnownChangesTest {
     @Test
     void repetitionsAreCounted() throws Exception {
         KnownChange retries = KnownChanges.in(Retries.class);
-        Comparison comparison = exact(retries, 40);
-        assertEquals(
+        String expected =
                 retries.fullName("attempt")
                         + " is called 12 times an operation instead of 10 by "
-                        + retries.fullName("send"),
-                comparison.calls().getFirst().sentence());
+                        + retries.fullName("send");
+        String first = "";
+        for (int operations = 40; operations <= 640 && !first.equals(expected); operations *= 4) {
+            // a busy machine may interrupt another call for so long that it comes first
+            first = exact(retries, operations).calls().getFirst().sentence();
+        }
+        assertEquals(expected, first);
     }
 
     /// On virtual threads.

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /// `-Dlogic.sample=` scripts of `index` and as many of `random`; with `-Pconformance` all of it runs.
 class SqlLogicTest {
     private static final boolean ALL = "all".equals(System.getProperty("conformance"));
-    private static final int SAMPLE = Integer.getInteger("logic.sample", 6);
+    private static final int SAMPLE = Integer.getInteger("logic.sample", 3);
 
     @Test
     void answersAreThoseOfTheCorpus() throws IOException, InterruptedException {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
+import dev.oriel.DatabaseOptions;
+import dev.oriel.store.Durability;
 import dev.oriel.store.LimitException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,7 +29,8 @@ final class JobsTest {
     private Path folder;
 
     private Database filled() {
-        Database database = Database.open(folder.resolve("db"));
+        DatabaseOptions options = DatabaseOptions.defaults().withDurability(Durability.WRITTEN);
+        Database database = Database.open(folder.resolve("db"), options);
         byte[] value = new byte[1_000];
         for (int i = 0; i < ENTRIES; i++) {
             database.bucket("default").upsert("k" + i, value);

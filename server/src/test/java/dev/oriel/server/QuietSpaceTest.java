@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
+import dev.oriel.DatabaseOptions;
+import dev.oriel.store.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +44,8 @@ final class QuietSpaceTest {
     @Test
     void afterAPauseTheFolderIsLittleLargerThanItsData() throws Exception {
         AtomicLong now = new AtomicLong();
-        try (Database database = Database.open(folder.resolve("db"))) {
+        DatabaseOptions options = DatabaseOptions.defaults().withDurability(Durability.WRITTEN);
+        try (Database database = Database.open(folder.resolve("db"), options)) {
             QuietSpace quiet = new QuietSpace(database, new ServerLog(null), now::get);
             for (int round = 0; round < 3; round++) {
                 for (int i = 0; i < ENTRIES; i++) {

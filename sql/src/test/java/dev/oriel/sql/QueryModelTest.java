@@ -21,8 +21,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// Random joins, subqueries, groups and set operations over small tables with every kind of key, against
-/// [ModelQuery]. A failing query is reduced as far as possible before it is reported.
+/// [ModelQuery]. A failing query is reduced as far as possible before it is reported. `-Dmodel.queries=` sets their
+/// number.
 class QueryModelTest {
+    private static final int COUNT = Integer.getInteger("model.queries", 2_500);
     private static final int QUERIES_A_FILLING = 30;
 
     private final TestDatabase database = opened();
@@ -37,7 +39,7 @@ class QueryModelTest {
 
     /// Number of queries.
     int count() {
-        return 6_000;
+        return COUNT;
     }
 
     @AfterEach

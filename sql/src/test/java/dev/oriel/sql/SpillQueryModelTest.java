@@ -12,6 +12,6 @@ class SpillQueryModelTest extends QueryModelTest {
 
     @Override
     int count() {
-        return 900;
+        return super.count() / 5;
     }
 }

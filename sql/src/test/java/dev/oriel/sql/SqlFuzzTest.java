@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Statements, literals and patterns, mutated and generated: each is accepted or rejected, and soon. `-Dfuzz=` sets
 /// their number; [SqlJazzerTest] does the same with coverage guidance.
 class SqlFuzzTest {
-    private static final int ROUNDS = Integer.getInteger("fuzz", 3_000);
+    private static final int ROUNDS = Integer.getInteger("fuzz", 1_500);
 
     @ParameterizedTest
     @EnumSource(FuzzTargets.Target.class)

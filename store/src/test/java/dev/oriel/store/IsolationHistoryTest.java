@@ -51,7 +51,7 @@ class IsolationHistoryTest {
     /// Number of writes after which other keys are used, so that lists stay short.
     private static final int WRITES_A_GENERATION = 400;
 
-    private static final int TRANSACTIONS = Integer.getInteger("history.transactions", 30_000);
+    private static final int TRANSACTIONS = Integer.getInteger("history.transactions", 12_000);
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     /// In each generation, lists are at keys below this.

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /// Memory of the page that observes for long: each step of a second follows the one before at once. With `-Dsteps=3600`
 /// it is an hour.
 class MemoryTest extends BrowserTest {
-    private static final int STEPS = Integer.getInteger("steps", 900);
+    private static final int STEPS = Integer.getInteger("steps", 600);
     private static final long MEGABYTE = 1 << 20;
 
     /// Bytes of scripts and of the arrays that they hold, after an hour with 500 statements.

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /// 50,000. It ends with the first difference, or with as many as `-Drandom.failures=` says. All are asked
 /// at once, each in a thread of its own.
 class DifferentialTest {
-    private static final int QUERIES = Integer.getInteger("random.peers.queries", 300);
+    private static final int QUERIES = Integer.getInteger("random.peers.queries", 200);
     private static final int QUERIES_A_SCHEMA = 50;
     private static final int FAILURES_MAX = Integer.getInteger("random.failures", 1);
     private static final int EXAMPLES = Integer.getInteger("random.examples", 0);

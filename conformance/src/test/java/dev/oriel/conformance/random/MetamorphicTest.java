@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /// smallest script that was found. `-Drandom.queries=` says how many queries are asked; with
 /// `-Pconformance` it is 50,000. It ends with the first failure, or with as many as `-Drandom.failures=` says.
 class MetamorphicTest {
-    private static final int QUERIES = Integer.getInteger("random.queries", 1_600);
+    private static final int QUERIES = Integer.getInteger("random.queries", 800);
     private static final int QUERIES_A_SCHEMA = 40;
     private static final boolean SHOWN = Boolean.getBoolean("random.show");
     private static final int FAILURES_MAX = Integer.getInteger("random.failures", 1);

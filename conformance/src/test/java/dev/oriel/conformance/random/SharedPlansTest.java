@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /// Rows, counts, errors and the places that these point to must be the same. `-Drandom.queries=` says how
 /// many statements are made.
 class SharedPlansTest {
-    private static final int STATEMENTS = Integer.getInteger("random.shared.statements", 400);
+    private static final int STATEMENTS = Integer.getInteger("random.shared.statements", 200);
     private static final int STATEMENTS_A_SCHEMA = 40;
 
     /// The first is only remembered, and by the second a plan is made: what follows may share it.

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// replays the episode with that seed. An episode of one thread replays exactly, except for effects of time. One
 /// of several threads replays each thread's program, but not their interleaving.
 class AttackTest {
-    private static final long SECONDS = Long.getLong("attack.seconds", 40);
+    private static final long SECONDS = Long.getLong("attack.seconds", 15);
     private static final long EPISODE_MILLIS = Long.getLong("attack.millis", 2_000);
     private static final @Nullable Long ONE = Long.getLong("attack.episode");
     private static final boolean TOLD = Boolean.getBoolean("attack.told");

@@ -14,11 +14,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// New statements are compiled in less than 100 us of processor time, once the compiler of the JVM has warmed up.
 /// Time of other processes does not count. The best round counts. There are more rounds until compilation is done,
 /// and a slower machine has more time.
+@Tag("measured")
 final class AdHocPaceTest {
     static {
         // The module does not use the JVM's counters, and so does not read their module.

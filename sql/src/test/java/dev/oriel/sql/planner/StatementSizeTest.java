@@ -14,10 +14,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Work that would double with each part of a statement is done once. The limit is far above the time of these
 /// statements, and far below the time with doubling.
+@Tag("measured")
 class StatementSizeTest {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final Duration QUADRATIC = Duration.ofSeconds(8);

@@ -450,7 +450,7 @@ final class BulkTest {
     void crashesAtEveryCallFindAllOfALoadOrNothing() {
         SplittableRandom random = Seed.of("BulkTest", 5);
         long crashes = 0;
-        while (crashes < Long.getLong("crashes", 20_000) / 20) {
+        while (crashes < Long.getLong("crashes", 10_000) / 20) {
             crashes += new Crashing(random.split()).run();
         }
         System.out.println("crashes beside bulk loads: " + crashes);

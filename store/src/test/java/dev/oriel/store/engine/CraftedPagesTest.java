@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 final class CraftedPagesTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
-    private static final int CASES = Integer.getInteger("cases", 250);
+    private static final int CASES = Integer.getInteger("cases", 120);
     private static final int FAILURES_MAX = 12;
     private static final int STEPS_MAX = 1_000_000;
     private static final List<String> TREES = List.of("short", "long", "values", "few");

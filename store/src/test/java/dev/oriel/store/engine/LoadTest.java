@@ -286,7 +286,7 @@ final class LoadTest {
     void crashesAtEveryCallFindAllOfALoadOrNothing() {
         SplittableRandom random = Seed.of("LoadTest", 6);
         long crashes = 0;
-        while (crashes < Long.getLong("crashes", 20_000) / 10) {
+        while (crashes < Long.getLong("crashes", 10_000) / 10) {
             crashes += new Crashing(random.split()).run();
         }
         System.out.println("crashes beside loads: " + crashes);

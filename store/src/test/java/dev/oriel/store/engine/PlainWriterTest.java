@@ -541,7 +541,7 @@ final class PlainWriterTest {
     void crashesLeaveWhatThereWasAfterSomeChange() {
         SplittableRandom random = Seed.of("PlainWriterTest", 3);
         long crashes = 0;
-        while (crashes < Long.getLong("crashes", 20_000) / 20) {
+        while (crashes < Long.getLong("crashes", 10_000) / 20) {
             for (Durability durability : Durability.values()) {
                 crashes += new Crashing(random.split(), durability).run();
             }

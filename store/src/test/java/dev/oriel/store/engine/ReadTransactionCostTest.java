@@ -7,11 +7,13 @@ import dev.oriel.store.Transaction;
 import dev.oriel.testkit.MachineSpeed;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Beginning and ending a read-only transaction costs next to nothing, in CPU time, whatever else runs on the
 /// machine. The best of some rounds counts. There are more rounds until the JIT compiler has finished, and a
 /// slower machine has more time.
+@Tag("measured")
 final class ReadTransactionCostTest {
     private static final double NANOS_MAX = 50;
     private static final int ROUNDS = 15;

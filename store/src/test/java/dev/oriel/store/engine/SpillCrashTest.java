@@ -37,7 +37,7 @@ final class SpillCrashTest {
                     .withDirtyBytesMax(12L * Page.BYTES);
 
     /// `-Dcrashes=` as in [StoreCrashTest]; this test takes a share of them.
-    private static final long CRASHES = Long.getLong("crashes", 20_000) / 20;
+    private static final long CRASHES = Long.getLong("crashes", 10_000) / 20;
 
     private final List<Model> committed = new ArrayList<>(List.of(new Model()));
     private SimDirectory directory = new SimDirectory();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 final class StoreCrashTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
-    private static final long CRASHES = Long.getLong("crashes", 20_000);
+    private static final long CRASHES = Long.getLong("crashes", 10_000);
     private static final List<Durability> ANY =
             List.of(Durability.ASYNC, Durability.WRITTEN, Durability.SYNC);
     private static final LongAdder ALL = new LongAdder();

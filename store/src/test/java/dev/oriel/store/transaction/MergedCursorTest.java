@@ -19,9 +19,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Cursors over a snapshot and a transaction's own writes see the content of a map.
+/// Cursors over a snapshot and a transaction's own writes see the content of a map. `-Dcursor.steps=` sets the
+/// number of steps of each test.
 final class MergedCursorTest {
-    private static final int STEPS = 60_000;
+    private static final int STEPS = Integer.getInteger("cursor.steps", 20_000);
 
     private final LayeredModel model = new LayeredModel(2);
     private final List<MergedCursor> cursors = new ArrayList<>();
