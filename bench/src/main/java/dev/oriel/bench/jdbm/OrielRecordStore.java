@@ -36,8 +36,7 @@ final class OrielRecordStore implements RecordStore {
     static OrielRecordStore open(
             Path folder, Durability durability, long writeTimeoutMillis, boolean gathers)
             throws IOException {
-        return new OrielRecordStore(
-                openStore(folder, durability, writeTimeoutMillis, gathers));
+        return new OrielRecordStore(openStore(folder, durability, writeTimeoutMillis, gathers));
     }
 
     static Store openStore(

@@ -101,8 +101,7 @@ final class OrielRecordSubject implements RecordSubject {
     public RecordStore open(Path folder, Durability durability, long recordsMax)
             throws IOException {
         return kind != Kind.RECORDS
-                ? OrielRecordStore.open(
-                        folder, durability, WRITE_TIMEOUT_MILLIS, kind == Kind.TREE)
+                ? OrielRecordStore.open(folder, durability, WRITE_TIMEOUT_MILLIS, kind == Kind.TREE)
                 : OrielIdStore.open(folder, durability, WRITE_TIMEOUT_MILLIS, idsByFolder);
     }
 }

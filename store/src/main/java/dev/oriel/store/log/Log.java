@@ -110,8 +110,8 @@ public final class Log {
     }
 
     /// See [LogFiles#copyOf].
-    public @Nullable LogSegment copyOf(
-            LogSegment segment, long from, long to, MemorySegment buffer) throws IOException {
+    public @Nullable LogSegment copyOf(LogSegment segment, long from, long to, MemorySegment buffer)
+            throws IOException {
         return files.copyOf(segment, from, to, buffer);
     }
 

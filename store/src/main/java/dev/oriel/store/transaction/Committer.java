@@ -46,6 +46,7 @@ public final class Committer {
     private final @Nullable Checkpoint checkpoint;
     private final CommitQueue queue;
     private final @Nullable IdleWatch watch;
+
     /// Made by the first commit that gathers.
     private volatile @Nullable IdleAbsorption idle;
 

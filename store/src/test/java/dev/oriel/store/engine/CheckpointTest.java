@@ -31,9 +31,7 @@ import org.junit.jupiter.api.Test;
 class CheckpointTest {
     /// Models are found by the numbers of commits, so no commit may bring others' entries into pages.
     private static final StoreOptions OPTIONS =
-            StoreOptions.defaults()
-                    .withCheckpointBytes(Long.MAX_VALUE / 8)
-                    .withGatheredBytesMax(0);
+            StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8).withGatheredBytesMax(0);
 
     private static void put(Store store, String key, String value) {
         try (Transaction transaction = store.beginWrite()) {

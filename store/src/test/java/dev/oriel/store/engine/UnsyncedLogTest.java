@@ -24,9 +24,8 @@ import org.junit.jupiter.api.Test;
 final class UnsyncedLogTest {
     /// Values tell the numbers of their commits, so no commit may bring others' entries into pages.
     private static final StoreOptions OPTIONS =
-            StoreOptions.defaults()
-                    .withCheckpointBytes(Long.MAX_VALUE / 8)
-                    .withGatheredBytesMax(0);
+            StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8).withGatheredBytesMax(0);
+
     private static final int VALUE_BYTES = 7_000;
     private static final int OUTCOMES = 60;
 
