@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /// Writes pages to a file, neighbouring ones with one call. A page without a neighbour is written from its own
-/// memory.
+/// memory; so is each if there is no memory to put neighbours together, since a checkpoint gives memory back.
 ///
 /// After each stretch the file is synced, so that the final sync finds little to do. The log's own syncs, which
 /// commits wait for, do not queue behind all of it. A [CheckpointThrottle] sets the length of a stretch and the
@@ -25,6 +25,7 @@ public final class PageRun {
     private final CheckpointThrottle throttle;
     private MemorySegment only = MemorySegment.NULL;
     private MemorySegment staging = MemorySegment.NULL;
+    private boolean alone;
     private long first;
     private int pages;
     private int unsynced;
@@ -41,7 +42,7 @@ public final class PageRun {
 
     /// Adds the page for place `place`; `page` must stay unchanged until the run is flushed.
     public void add(long place, MemorySegment page) throws IOException {
-        if (pages == PAGES_MAX || place != first + pages) {
+        if (pages == PAGES_MAX || place != first + pages || (pages == 1 && !hasStaging())) {
             flush();
         }
         if (pages == 0) {
@@ -53,10 +54,19 @@ public final class PageRun {
         pages++;
     }
 
-    private void stage(MemorySegment page) {
-        if (staging.byteSize() == 0) {
-            staging = NativeMemory.allocate((long) PAGES_MAX << Page.SHIFT, 4096);
+    /// Tries once to get memory for neighbours.
+    private boolean hasStaging() {
+        if (staging.byteSize() == 0 && !alone) {
+            try {
+                staging = NativeMemory.allocate((long) PAGES_MAX << Page.SHIFT, 4096);
+            } catch (OutOfMemoryError scarce) {
+                alone = true;
+            }
         }
+        return !alone;
+    }
+
+    private void stage(MemorySegment page) {
         if (pages == 1) {
             MemorySegment.copy(only, 0, staging, 0, Page.BYTES);
         }

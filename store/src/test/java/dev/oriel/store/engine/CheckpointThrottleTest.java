@@ -24,8 +24,10 @@ import org.junit.jupiter.api.Timeout;
 /// caller waits. Nothing but the times of its writes depends on it.
 @Timeout(120)
 final class CheckpointThrottleTest {
+    /// Each commit changes pages, which are what a checkpoint writes.
     private static final StoreOptions OPTIONS =
-            StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
+            StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8).withGatheredBytesMax(0);
+
     private static final int ROWS = 4_000;
     private static final int STRETCH = (1 << 20) / Page.BYTES;
     private static final long SECOND = 1_000_000_000L;

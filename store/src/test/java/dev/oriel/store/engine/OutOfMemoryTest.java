@@ -92,6 +92,38 @@ final class OutOfMemoryTest {
         }
     }
 
+    /// A checkpoint that cannot put neighbouring pages together writes each by itself: it gives memory back.
+    @Test
+    void aCheckpointNeedsNoMemoryForRunsOfPages() {
+        SimDirectory directory = new SimDirectory();
+        try (Store store = Store.open(directory, StoreOptions.defaults())) {
+            for (int i = 0; i < 200; i++) {
+                try (Transaction transaction = store.beginWrite()) {
+                    Tree tree = i == 0 ? transaction.createTree("t") : transaction.tree("t");
+                    assertNotNull(tree);
+                    transaction.put(tree, Slice.of("key " + i), Slice.of("v".repeat(4_000)));
+                    transaction.commit();
+                }
+            }
+            AtomicLong failed = new AtomicLong();
+            NativeMemory.before =
+                    bytes -> {
+                        if (bytes == 16 * Page.BYTES) {
+                            failed.incrementAndGet();
+                            throw new OutOfMemoryError("planned");
+                        }
+                    };
+            store.checkpoint();
+            assertTrue(failed.get() > 0, "no run of pages");
+            assertEquals(0, store.stats().scratchPages());
+            assertEquals(List.of(), store.check());
+        }
+        NativeMemory.before = null;
+        try (Store again = Store.open(directory, StoreOptions.defaults())) {
+            assertEquals(List.of(), again.check());
+        }
+    }
+
     /// The very first memory for pages is missing for a moment: commits do not make a checkpoint each from then on.
     @Test
     void aMomentWithoutMemoryIsForgotten() {
