@@ -108,7 +108,7 @@ final class OutOfMemoryTest {
             AtomicLong failed = new AtomicLong();
             NativeMemory.before =
                     bytes -> {
-                        if (bytes == 16 * Page.BYTES) {
+                        if (bytes == 16L * Page.BYTES) {
                             failed.incrementAndGet();
                             throw new OutOfMemoryError("planned");
                         }
