@@ -117,8 +117,18 @@ public final class SpaceReserve {
 
     /// Whether the disk has `bytes` bytes beyond the need, without a look at what could be freed.
     public boolean hasRoomFor(long bytes) {
+        if (checkpoint.lacksRoom()) {
+            return false;
+        }
         long wanted = need(true) + bytes;
-        return !checkpoint.lacksRoom() && (isKnown(wanted) || isFree(wanted));
+        if (isKnown(wanted)) {
+            return true;
+        }
+        long spare = freeBytes() - wanted; // what is known of less stays known
+        if (spare >= 0) {
+            know(wanted + spare / 2);
+        }
+        return spare >= 0;
     }
 
     /// Keeps room for the pages of gathered entries, of `bytes` bytes in all.

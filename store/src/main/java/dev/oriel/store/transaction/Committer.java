@@ -446,6 +446,8 @@ public final class Committer {
         boolean has = log.hasRoomFor(bytes + gathering.roomBytes(group));
         if (has) {
             log.keepForGathered(bytes);
+        } else {
+            gathering.lacksRoom();
         }
         return has;
     }

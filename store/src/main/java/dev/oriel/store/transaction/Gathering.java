@@ -69,6 +69,9 @@ final class Gathering {
     /// Free bytes of the disk below which nothing is gathered if the options do not say.
     private static final long USUAL_ROOM = 256 << 20;
 
+    /// Number of groups that go into pages if the disk has no room, before the next look: the system is asked each time.
+    private static final int ROOMLESS_GROUPS = 64;
+
     /// Entries passed by cursors for each one above the pages before all of them are worth going into pages: so often
     /// the further time of a scan is the time to bring them there.
     private static final long PASSES_MAX = 16;
@@ -86,6 +89,9 @@ final class Gathering {
 
     /// Layer of the open commit.
     private @Nullable DeltaLayer open;
+
+    /// Number of groups to come that go into pages without a look at the room on the disk.
+    private int roomless;
 
     /// Number of consecutive groups that did not append, and of groups to come before the next look.
     private int misses;
@@ -125,6 +131,10 @@ final class Gathering {
     /// Whether the group's commits may leave their entries above the pages.
     boolean takes(List<CommitQueue.Member> group) {
         if (layerBytes == 0) {
+            return false;
+        }
+        if (roomless > 0) {
+            roomless--;
             return false;
         }
         long bytes = 0;
@@ -175,6 +185,11 @@ final class Gathering {
         }
         long splits = Math.min(entries, pageCount) + 2;
         return 2 * ((splits << Page.SHIFT) + FILE_BYTES_PER_BYTE * bytes);
+    }
+
+    /// The disk had no room for a group.
+    void lacksRoom() {
+        roomless = ROOMLESS_GROUPS;
     }
 
     /// Bytes that must be free besides: an upper bound for the log with the entries of the group, and some room.

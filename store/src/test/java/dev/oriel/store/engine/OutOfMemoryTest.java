@@ -10,6 +10,7 @@ import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
+import dev.oriel.store.file.PageRun;
 import dev.oriel.store.memory.NativeMemory;
 import dev.oriel.store.model.Model;
 import dev.oriel.store.page.Page;
@@ -62,12 +63,7 @@ final class OutOfMemoryTest {
         StackWalker stack = StackWalker.getInstance();
         NativeMemory.before =
                 bytes -> {
-                    boolean pages =
-                            stack.walk(frames ->
-                                    frames.anyMatch(frame ->
-                                            frame.getClassName()
-                                                    .equals(FramePool.class.getName())));
-                    if (pages && taken.addAndGet(bytes) > most) {
+                    if (isCalledBy(stack, FramePool.class) && taken.addAndGet(bytes) > most) {
                         taken.addAndGet(-bytes);
                         throw new OutOfMemoryError(
                                 "planned; so often: " + failed.incrementAndGet());
@@ -92,11 +88,17 @@ final class OutOfMemoryTest {
         }
     }
 
+    private static boolean isCalledBy(StackWalker stack, Class<?> caller) {
+        return stack.walk(
+                frames -> frames.anyMatch(frame -> frame.getClassName().equals(caller.getName())));
+    }
+
     /// A checkpoint that cannot put neighbouring pages together writes each by itself: it gives memory back.
     @Test
     void aCheckpointNeedsNoMemoryForRunsOfPages() {
         SimDirectory directory = new SimDirectory();
-        try (Store store = Store.open(directory, StoreOptions.defaults())) {
+        StoreOptions direct = StoreOptions.defaults().withGatheredBytesMax(0);
+        try (Store store = Store.open(directory, direct)) {
             for (int i = 0; i < 200; i++) {
                 try (Transaction transaction = store.beginWrite()) {
                     Tree tree = i == 0 ? transaction.createTree("t") : transaction.tree("t");
@@ -106,9 +108,10 @@ final class OutOfMemoryTest {
                 }
             }
             AtomicLong failed = new AtomicLong();
+            StackWalker stack = StackWalker.getInstance();
             NativeMemory.before =
-                    bytes -> {
-                        if (bytes == 16L * Page.BYTES) {
+                    _ -> {
+                        if (isCalledBy(stack, PageRun.class)) {
                             failed.incrementAndGet();
                             throw new OutOfMemoryError("planned");
                         }
