@@ -184,16 +184,6 @@ sealed interface Accumulator
             }
         }
 
-        /// Whether it counts each row, and reads nothing of it.
-        boolean countsRows() {
-            return argument == null
-                    || (argument instanceof Scalar.Constant constant && !constant.isNull());
-        }
-
-        void add(long rows) {
-            count += rows;
-        }
-
         @Override
         public boolean removes() {
             return true;

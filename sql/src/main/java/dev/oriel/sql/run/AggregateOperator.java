@@ -182,22 +182,6 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
             }
         }
 
-        /// Whether it counts rows, and reads nothing of them.
-        boolean countsRows() {
-            for (Accumulator state : states) {
-                if (!(state instanceof Accumulator.Count count && count.countsRows())) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        void add(long rows) {
-            for (Accumulator state : states) {
-                ((Accumulator.Count) state).add(rows);
-            }
-        }
-
         /// Empties the group; false if it cannot.
         private boolean clear() {
             boolean cleared = true;
@@ -321,13 +305,6 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
                 seek(i);
                 Group group = begun(i); // there is one even of no rows
                 only = within == null ? group : null;
-            }
-        }
-        if (only != null && only.countsRows()) {
-            long rows = Operator.unwrapped(input).pass();
-            if (rows >= 0) {
-                only.add(rows);
-                return;
             }
         }
         while (input.next()) {

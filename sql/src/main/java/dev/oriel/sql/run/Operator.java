@@ -44,11 +44,6 @@ public sealed interface Operator
     /// Goes to the next row; false at the end.
     boolean next();
 
-    /// Passes over all rows that are left and returns their number; -1 if they have to be read one by one.
-    default long pass() {
-        return -1;
-    }
-
     /// The current row.
     Row row();
 

@@ -145,24 +145,6 @@ final class SeriesOperator implements Operator {
     }
 
     @Override
-    public long pass() {
-        if (ended) {
-            return 0;
-        }
-        if (shape == Type.Shape.DECIMAL || plan.span() != null) {
-            return -1;
-        }
-        try {
-            boolean none = step > 0 ? next > last : next < last;
-            long rows = none ? 0 : Math.addExact(Math.subtractExact(last, next) / step, 1);
-            ended = true;
-            return rows;
-        } catch (ArithmeticException tooMany) {
-            return -1;
-        }
-    }
-
-    @Override
     public Row row() {
         return row;
     }
