@@ -151,10 +151,9 @@ public final class DatabaseOptions {
         return with(store.withPageReads(pageReads));
     }
 
-    /// Bytes of memory for entries that small commits gather in the order of their keys before they go into pages; at
-    /// most a quarter of the JVM's memory is used. 0 brings each commit into pages at once. -1, the default, gathers
-    /// 64 MB in a database with files, once a megabyte of small commits at random keys has come, and nothing in a memory
-    /// database. Scans of gathered entries cost more, until a moment without commits. Beyond half of it, each commit
+    /// Bytes of memory for entries that small commits gather in the order of their keys before they go into pages. At
+    /// most a quarter of the JVM's memory is used. With 0 each commit goes into pages at once. With -1, the default, a
+    /// database with files gathers 64 MB, after the first megabyte of such commits, and one in memory nothing. Scans of gathered entries cost more, until a moment without commits. Beyond half of it, each commit
     /// brings some entries into pages.
     public long gatheredBytesMax() {
         return store.gatheredBytesMax();

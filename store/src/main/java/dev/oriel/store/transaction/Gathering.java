@@ -72,8 +72,8 @@ final class Gathering {
     /// Number of groups that go into pages if the disk has no room, before the next look: the system is asked each time.
     private static final int ROOMLESS_GROUPS = 64;
 
-    /// Entries passed by cursors for each one above the pages before all of them are worth going into pages: so often
-    /// the further time of a scan is the time to bring them there.
+    /// Entries passed by cursors for each one above the pages before all of them go into pages. By then scans have taken
+    /// as much more time as that takes.
     private static final long PASSES_MAX = 16;
 
     /// Bytes of entries that make a layer full; 0 if none are gathered.

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Brings the entries above the pages of a store with files into pages if no commit has come for a while, or if scans
-/// have passed them often: reads are faster then. Its thread runs while there are such entries.
+/// Brings the entries above the pages of a store with files into pages, so that reads are faster. It does so if no
+/// commit has come for a while, or if scans have passed the entries often. Its thread runs while there are such entries.
 final class IdleAbsorption {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
