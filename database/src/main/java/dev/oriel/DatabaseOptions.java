@@ -153,8 +153,9 @@ public final class DatabaseOptions {
 
     /// Bytes of memory for entries that small commits gather in the order of their keys before they go into pages. At
     /// most a quarter of the JVM's memory is used. With 0 each commit goes into pages at once. With -1, the default, a
-    /// database with files gathers 64 MB, after the first megabyte of such commits, and one in memory nothing. Scans of gathered entries cost more, until a moment without commits. Beyond half of it, each commit
-    /// brings some entries into pages.
+    /// database with files gathers 64 MB, after the first megabyte of such commits, and one in memory nothing. Scans of
+    /// gathered entries cost more, until a moment without commits. Beyond half of it, each commit brings some entries
+    /// into pages.
     public long gatheredBytesMax() {
         return store.gatheredBytesMax();
     }
