@@ -1,18 +1,13 @@
 package dev.oriel.sql.run;
 
 import dev.oriel.sql.plan.BoundFrom;
-import dev.oriel.sql.plan.Condition;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Join;
-import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.rows.RowKey;
 import dev.oriel.sql.rows.WideRow;
 import dev.oriel.table.value.Row;
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Hash join. Rows come in the order of the probe side; unmatched build rows of a FULL join come last. If the hash
@@ -22,10 +17,6 @@ public final class HashOperator implements Operator {
     private final HashBuild build;
     private final BoundFrom.Kind kind;
     private final Scalar[] keys;
-
-    /// Condition of an outer join on the probing side alone, tested once for each of its rows; null for none.
-    private final @Nullable Scalar before;
-
     private final @Nullable Scalar rest;
     private final int[] probeSlots;
     private final RowKey sought;
@@ -55,47 +46,12 @@ public final class HashOperator implements Operator {
         this.build = build;
         this.kind = plan.kind();
         this.keys = plan.probeKeys().toArray(Scalar[]::new);
-        List<Scalar> early = new ArrayList<>();
-        List<Scalar> late = new ArrayList<>();
-        divide(plan, wide, early, late);
-        this.before = all(early);
-        this.rest = all(late);
+        this.rest = plan.rest();
         this.probeSlots = plan.probeSlots().stream().mapToInt(Integer::intValue).toArray();
         this.sought = new RowKey(Scalar.types(plan.probeKeys()));
         this.wide = wide;
         this.frame = new Frame(execution, wide);
         this.execution = execution;
-    }
-
-    /// Adds the conditions of `plan` on the probing side alone to `early`, and the others to `late`.
-    private static void divide(
-            Join.Hash plan, WideRow wide, List<Scalar> early, List<Scalar> late) {
-        Scalar condition = plan.rest();
-        if (condition == null) {
-            return;
-        }
-        List<Scalar> terms =
-                condition instanceof Condition.Logical logical && logical.and()
-                        ? logical.terms()
-                        : List.of(condition);
-        for (Scalar term : terms) {
-            BitSet columns = new BitSet();
-            PlanParts.columns(term, columns);
-            boolean probing =
-                    plan.kind() != BoundFrom.Kind.INNER
-                            && !PlanParts.isVolatile(term)
-                            && !PlanParts.hasSubquery(term);
-            for (int i = columns.nextSetBit(0); i >= 0 && probing; i = columns.nextSetBit(i + 1)) {
-                probing = plan.probeSlots().contains(wide.slot(i));
-            }
-            (probing ? early : late).add(term);
-        }
-    }
-
-    private static @Nullable Scalar all(List<Scalar> terms) {
-        return terms.size() < 2
-                ? terms.isEmpty() ? null : terms.getFirst()
-                : new Condition.Logical(true, List.copyOf(terms));
     }
 
     @Override
@@ -154,10 +110,6 @@ public final class HashOperator implements Operator {
     }
 
     private void seek() {
-        if (before != null && !build.isEmpty() && before.evalTruth(frame) != 1) {
-            build.seekNothing();
-            return;
-        }
         if (build.isByLong()) {
             long key = keys[0].evalLong(frame);
             if (frame.isNull) {
