@@ -3,11 +3,9 @@ package dev.oriel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -25,7 +23,6 @@ class FirstProfileTest {
                     "\\] (javax\\.management|com\\.sun\\.jmx|sun\\.management"
                             + "|java\\.security\\.SecureRandom)");
 
-    private static final long MINUTES_MAX = 10;
     private static final int FRAMES = 100;
 
     @TempDir private Path folder;
@@ -59,42 +56,10 @@ class FirstProfileTest {
     }
 
     private Run run(int frames) throws Exception {
-        Path log = Files.createTempFile(folder, "classes", ".txt");
-        Path output = Files.createTempFile(folder, "output", ".txt");
-        Process process =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-Xmx256m",
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "-Xlog:disable",
-                                "-Xlog:class+load:file=" + log,
-                                "-cp",
-                                YoungJvmTest.classPath(),
-                                FirstProfileScenario.class.getName(),
-                                Integer.toString(frames))
-                        .redirectErrorStream(true)
-                        .redirectOutput(output.toFile())
-                        .start();
-        try {
-            assertTrue(process.waitFor(MINUTES_MAX, TimeUnit.MINUTES), "it does not end");
-            String said = Files.readString(output, StandardCharsets.UTF_8);
-            assertEquals(0, process.exitValue(), said);
-            List<String> classes = Files.readAllLines(log, StandardCharsets.UTF_8);
-            int from = first(classes, FirstProfileScenario.Begin.class);
-            int to = first(classes, FirstProfileScenario.End.class);
-            return new Run(List.copyOf(classes.subList(from + 1, to)), said);
-        } finally {
-            process.destroyForcibly();
-        }
-    }
-
-    private static int first(List<String> classes, Class<?> type) {
-        for (int i = 0; i < classes.size(); i++) {
-            if (classes.get(i).contains(" " + type.getName() + " ")) {
-                return i;
-            }
-        }
-        throw new AssertionError(type + " was not loaded");
+        Path own = Files.createTempDirectory(folder, "run");
+        ClassLoads loads = ClassLoads.of(FirstProfileScenario.class, Integer.toString(frames), own);
+        int from = loads.indexOf(FirstProfileScenario.Begin.class);
+        int to = loads.indexOf(FirstProfileScenario.End.class);
+        return new Run(loads.classes().subList(from + 1, to), loads.output());
     }
 }

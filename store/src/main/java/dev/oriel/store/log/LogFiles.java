@@ -3,6 +3,7 @@ package dev.oriel.store.log;
 import dev.oriel.io.Directory;
 import dev.oriel.io.StorageFile;
 import dev.oriel.store.LimitException;
+import dev.oriel.store.file.EventLog;
 import dev.oriel.store.file.FileNames;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -117,6 +118,7 @@ public final class LogFiles {
         try {
             file = grown(name, capacity);
         } catch (LimitException full) {
+            noCopy(name, full);
             return null;
         }
         filesMade++;
@@ -132,6 +134,7 @@ public final class LogFiles {
             directory.sync();
             copied = true;
         } catch (IOException full) {
+            noCopy(name, full);
             return null;
         } finally {
             if (!copied) {
@@ -144,6 +147,13 @@ public final class LogFiles {
         file.sync();
         copy.position = capacity;
         return copy;
+    }
+
+    private static void noCopy(String name, Exception reason) {
+        EventLog.say(
+                System.Logger.Level.WARNING,
+                "The log is not copied to " + name + ", so it is written anew in its place",
+                reason);
     }
 
     /// Notes a file found by recovery, spare or not.

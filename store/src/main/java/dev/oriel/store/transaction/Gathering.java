@@ -144,8 +144,9 @@ final class Gathering {
             if (!writeSet.isGatherable()) {
                 return false;
             }
-            bytes += writeSet.entryBytes();
-            wide &= writeSet.isWide(ENTRY_BYTES_MAX);
+            long own = writeSet.entryBytes();
+            bytes += own;
+            wide = wide && writeSet.isWide(own, ENTRY_BYTES_MAX);
         }
         if (wide || bytes > layerBytes / GROUP_PART) {
             return false;

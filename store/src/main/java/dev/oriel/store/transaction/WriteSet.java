@@ -109,9 +109,10 @@ public final class WriteSet {
         return bytes;
     }
 
-    /// Whether its entries have more than `bytes` bytes each on average; false if some are in trees.
-    boolean isWide(long bytes) {
-        return memory.trees() == 0 && entryBytes() > bytes * entries();
+    /// Whether its entries, of `all` bytes ([#entryBytes]), have more than `bytes` each on average; false if some are in
+    /// trees.
+    boolean isWide(long all, long bytes) {
+        return memory.trees() == 0 && all > bytes * entries();
     }
 
     /// Native bytes taken from the operating system.
