@@ -7,6 +7,7 @@ import dev.oriel.store.memory.NativeMemory;
 import dev.oriel.store.page.Node;
 import dev.oriel.store.page.Page;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /// Merges entries in the order of their keys into the leaves of trees, all entries of a leaf at once.
 ///
@@ -41,12 +42,13 @@ public final class RunMerge {
     private final Pages pages;
     private final TreePath path = new TreePath(true);
 
-    // The entries to be merged, in order: their memory, and in it the key with the value behind it.
+    // The entries to be merged, in order.
     private long root;
     private int count;
-    private final MemorySegment[] segments = new MemorySegment[ENTRIES_MAX];
+    private final MemorySegment[] keyMemory = new MemorySegment[ENTRIES_MAX];
     private final long[] keys = new long[ENTRIES_MAX];
     private final int[] keyBytes = new int[ENTRIES_MAX];
+    private final MemorySegment[] valueMemory = new MemorySegment[ENTRIES_MAX];
     private final long[] values = new long[ENTRIES_MAX];
     private final int[] valueBytes = new int[ENTRIES_MAX];
 
@@ -78,10 +80,10 @@ public final class RunMerge {
     private final Slice low = new Slice();
     private final Slice high = new Slice();
 
-    /// Copy of the leaf that is written, and of the keys at a cut.
+    /// Copies of the leaf that is written, and of the keys at a cut.
     private final MemorySegment work = NativeMemory.allocate(Page.BYTES, 8);
 
-    private final MemorySegment keyMemory = NativeMemory.allocate(2L * Node.KEY_BYTES_MAX, 8);
+    private final MemorySegment cutKeys = NativeMemory.allocate(2L * Node.KEY_BYTES_MAX, 8);
 
     public RunMerge(TreeEditor editor) {
         this.editor = editor;
@@ -100,17 +102,17 @@ public final class RunMerge {
             editor.put(tree, newKey, newValue, true);
             return;
         }
-        segments[count] = newKey.segment();
+        keyMemory[count] = newKey.segment();
         keys[count] = newKey.offset();
         keyBytes[count] = newKey.length();
+        valueMemory[count] = newValue.segment();
         values[count] = newValue.offset();
         valueBytes[count] = newValue.length();
         count++;
     }
 
     private static boolean isInline(Slice key, Slice value) {
-        return value.segment() == key.segment()
-                && Node.LEAF_CELL + key.length() + value.length() <= Node.CELL_BYTES_MAX;
+        return Node.LEAF_CELL + key.length() + value.length() <= Node.CELL_BYTES_MAX;
     }
 
     public void delete(long tree, Slice oldKey) {
@@ -118,8 +120,10 @@ public final class RunMerge {
         editor.delete(tree, oldKey);
     }
 
-    /// Forgets the entries that were added since the last [#flush].
+    /// Forgets the entries that were added since the last [#flush]; their memory may be freed.
     public void clear() {
+        Arrays.fill(keyMemory, 0, count, MemorySegment.NULL);
+        Arrays.fill(valueMemory, 0, count, MemorySegment.NULL);
         count = 0;
     }
 
@@ -147,11 +151,11 @@ public final class RunMerge {
             from = end;
             cuts = 0;
         }
-        count = 0;
+        clear();
     }
 
     private void point(int entry, Slice out) {
-        out.set(segments[entry], keys[entry], keyBytes[entry]);
+        out.set(keyMemory[entry], keys[entry], keyBytes[entry]);
     }
 
     /// The first entry from `from` on that does not belong to the located leaf.
@@ -173,7 +177,7 @@ public final class RunMerge {
     private void putSingly(int from, int end) {
         for (int i = from; i < end; i++) {
             point(i, key);
-            value.set(segments[i], values[i], valueBytes[i]);
+            value.set(valueMemory[i], values[i], valueBytes[i]);
             editor.put(root, key, value, true);
         }
     }
@@ -252,13 +256,13 @@ public final class RunMerge {
         return editor.splitter().cutLeaf(path, before[cut], last, next);
     }
 
-    /// Points `out` at the key of a planned cell; that of a slot is copied to `keyMemory`, to the offset `to`.
+    /// Points `out` at the key of a planned cell; that of a slot is copied to `cutKeys`, to the offset `to`.
     private void pointAtCell(int cell, int to, Slice out) {
         if (cells[cell] < 0) {
             point(-1 - cells[cell], out);
         } else {
-            int bytes = Node.copyKey(pages.segment, pages.at, cells[cell], keyMemory, to);
-            out.set(keyMemory, to, bytes);
+            int bytes = Node.copyKey(pages.segment, pages.at, cells[cell], cutKeys, to);
+            out.set(cutKeys, to, bytes);
         }
     }
 
@@ -293,7 +297,7 @@ public final class RunMerge {
     }
 
     private void writeEntry(int entry, int prefix, int slot, int heap) {
-        MemorySegment from = segments[entry];
+        MemorySegment from = keyMemory[entry];
         long suffixAt = keys[entry] + prefix;
         int suffix = keyBytes[entry] - prefix;
         MemorySegment segment = pages.segment;
@@ -301,7 +305,7 @@ public final class RunMerge {
         Page.setShort(segment, cell, valueBytes[entry]);
         MemorySegment.copy(from, suffixAt, segment, cell + Node.LEAF_CELL, suffix);
         long valueAt = cell + Node.LEAF_CELL + suffix;
-        MemorySegment.copy(from, values[entry], segment, valueAt, valueBytes[entry]);
+        MemorySegment.copy(valueMemory[entry], values[entry], segment, valueAt, valueBytes[entry]);
         Node.setSlot(segment, pages.at, slot, heap, suffix, Node.head(from, suffixAt, suffix));
     }
 }
