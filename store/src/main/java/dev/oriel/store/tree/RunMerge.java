@@ -37,6 +37,9 @@ public final class RunMerge {
     /// Number of cuts after which entries go in one by one. More are not needed: a path is shorter.
     private static final int CUTS_MAX = 2 * TreeReader.DEPTH_MAX;
 
+    /// The value of a removal.
+    private static final Slice REMOVAL = Node.unbounded();
+
     private final TreeEditor editor;
     private final PageSpace writer;
     private final Pages pages;
@@ -57,7 +60,7 @@ public final class RunMerge {
     private final int[] cells = new int[Page.BYTES / Node.SLOT_BYTES + ENTRIES_MAX];
     private final int[] sums = new int[cells.length + 1];
 
-    /// Number of slots of the leaf before each cell.
+    /// Number of slots of the leaf before each cell, those of removed entries included.
     private final int[] before = new int[cells.length];
 
     private int cellCount;
@@ -68,7 +71,7 @@ public final class RunMerge {
     /// Bytes of the entries' cells.
     private int added;
 
-    /// Number of entries whose keys the leaf has, and the bytes of the cells that they replace.
+    /// Number of entries whose keys the leaf has, and the bytes of the cells that they replace or remove.
     private int replaced;
 
     private int replacedBytes;
@@ -93,14 +96,23 @@ public final class RunMerge {
 
     /// Adds an entry behind the last one. Its memory must stay as it is until the next [#flush].
     public void put(long tree, Slice newKey, Slice newValue) {
-        if (count == ENTRIES_MAX || tree != root) {
-            flush();
-            root = tree;
-        }
         if (!isInline(newKey, newValue)) {
             flush();
             editor.put(tree, newKey, newValue, true);
             return;
+        }
+        add(tree, newKey, newValue);
+    }
+
+    /// Adds the removal of `oldKey`, as [#put].
+    public void delete(long tree, Slice oldKey) {
+        add(tree, oldKey, REMOVAL);
+    }
+
+    private void add(long tree, Slice newKey, Slice newValue) {
+        if (count == ENTRIES_MAX || tree != root) {
+            flush();
+            root = tree;
         }
         keyMemory[count] = newKey.segment();
         keys[count] = newKey.offset();
@@ -113,11 +125,6 @@ public final class RunMerge {
 
     private static boolean isInline(Slice key, Slice value) {
         return Node.LEAF_CELL + key.length() + value.length() <= Node.CELL_BYTES_MAX;
-    }
-
-    public void delete(long tree, Slice oldKey) {
-        flush();
-        editor.delete(tree, oldKey);
     }
 
     /// Forgets the entries that were added since the last [#flush]; their memory may be freed.
@@ -143,10 +150,10 @@ public final class RunMerge {
                     continue;
                 }
             }
-            if (planned && added >= WRITE_BYTES_MIN) {
+            if (planned && !isThin() && added + replacedBytes >= WRITE_BYTES_MIN) {
                 write();
             } else {
-                putSingly(from, end);
+                changeSingly(from, end);
             }
             from = end;
             cuts = 0;
@@ -174,11 +181,20 @@ public final class RunMerge {
         return beyond;
     }
 
-    private void putSingly(int from, int end) {
+    /// Whether removals leave so little that the page may have to be merged with others.
+    private boolean isThin() {
+        return replacedBytes > added && sums[cellCount] < Node.ROOM / 2;
+    }
+
+    private void changeSingly(int from, int end) {
         for (int i = from; i < end; i++) {
             point(i, key);
-            value.set(valueMemory[i], values[i], valueBytes[i]);
-            editor.put(root, key, value, true);
+            if (valueBytes[i] < 0) {
+                editor.delete(root, key);
+            } else {
+                value.set(valueMemory[i], values[i], valueBytes[i]);
+                editor.put(root, key, value, true);
+            }
         }
     }
 
@@ -217,11 +233,13 @@ public final class RunMerge {
                 replacedBytes += Node.cellBytes(segment, at, slot++);
             }
             if (order < 0) {
-                add(slot, Node.cellBytes(segment, at, slot));
+                addCell(slot, Node.cellBytes(segment, at, slot));
                 slot++;
+            } else if (valueBytes[entry] < 0) {
+                entry++;
             } else {
                 int bytes = Node.LEAF_CELL + keyBytes[entry] - prefix + valueBytes[entry];
-                add(-1 - entry, bytes);
+                addCell(-1 - entry, bytes);
                 added += bytes;
                 entry++;
             }
@@ -231,7 +249,7 @@ public final class RunMerge {
         return true;
     }
 
-    private void add(int cell, int bytes) {
+    private void addCell(int cell, int bytes) {
         cells[cellCount] = cell;
         sums[cellCount + 1] = sums[cellCount] + bytes + Node.SLOT_BYTES;
         cellCount++;
@@ -251,9 +269,13 @@ public final class RunMerge {
         while (cut < cellCount - 1 && sums[cut + 1] <= wanted) {
             cut++;
         }
+        int slots = before[cut];
         pointAtCell(cut - 1, 0, last);
+        if (slots > 0 && Node.compareKey(pages.segment, pages.at, slots - 1, last) > 0) {
+            pointAtSlot(slots - 1, 0, last); // it will be removed
+        }
         pointAtCell(cut, Node.KEY_BYTES_MAX, next);
-        return editor.splitter().cutLeaf(path, before[cut], last, next);
+        return editor.splitter().cutLeaf(path, slots, last, next);
     }
 
     /// Points `out` at the key of a planned cell; that of a slot is copied to `cutKeys`, to the offset `to`.
@@ -261,9 +283,12 @@ public final class RunMerge {
         if (cells[cell] < 0) {
             point(-1 - cells[cell], out);
         } else {
-            int bytes = Node.copyKey(pages.segment, pages.at, cells[cell], cutKeys, to);
-            out.set(cutKeys, to, bytes);
+            pointAtSlot(cells[cell], to, out);
         }
+    }
+
+    private void pointAtSlot(int slot, int to, Slice out) {
+        out.set(cutKeys, to, Node.copyKey(pages.segment, pages.at, slot, cutKeys, to));
     }
 
     /// Writes the located leaf with the planned cells.

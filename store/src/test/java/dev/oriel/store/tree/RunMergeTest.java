@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /// Runs of entries in key order are merged into a tree beside a model, and into an equal tree one by one.
 final class RunMergeTest {
     private static final String SHARED = "shared/";
+    private static final String REMOVED = "removed";
 
     private final FramePool framePool = new FramePool();
     private final PageTable table = new PageTable(framePool);
@@ -56,6 +57,15 @@ final class RunMergeTest {
         model.put(key, text);
     }
 
+    private void change(long root, String key, String text) {
+        if (text.equals(REMOVED)) {
+            merge.delete(root, Model.slice(key));
+            model.remove(key);
+        } else {
+            put(root, key, text);
+        }
+    }
+
     /// Returns the mean part of the leaves that is used, after a look at every entry.
     private double check(long root) {
         TreeReader reader = new TreeReader(writer.pages);
@@ -77,7 +87,8 @@ final class RunMergeTest {
         return (double) used / Node.ROOM / leaves;
     }
 
-    private void mergeRuns(long seed, int commits, int length, int keyBytes, int valueBytes) {
+    private void mergeRuns(
+            long seed, int commits, int length, int keyBytes, int valueBytes, int removals) {
         Gen gen = new Gen(Seed.of("RunMergeTest", seed));
         long root = begin();
         for (int commit = 0; commit < commits; commit++) {
@@ -87,16 +98,15 @@ final class RunMergeTest {
             for (int i = gen.length(length); i >= 0; i--) {
                 String number = "%06d".formatted(from + gen.below(width));
                 String tail = gen.chance(5) ? "t".repeat(gen.length(keyBytes)) : "";
-                run.put(SHARED + number + tail, "v".repeat(gen.length(valueBytes)));
-            }
-            run.forEach((key, text) -> {
-                if (gen.chance(3)) {
-                    merge.delete(root, Model.slice(key));
-                    model.remove(key);
+                String key = SHARED + number + tail;
+                if (gen.chance(removals)) {
+                    String known = gen.chance(80) ? model.ceilingKey(key) : null;
+                    run.put(known == null ? key : known, REMOVED);
                 } else {
-                    put(root, key, text);
+                    run.put(key, "v".repeat(gen.length(valueBytes)));
                 }
-            });
+            }
+            run.forEach((key, text) -> change(root, key, text));
             merge.flush();
             double _ = check(root);
             commit();
@@ -105,17 +115,22 @@ final class RunMergeTest {
 
     @Test
     void runsOfShortEntriesAreWhatTheModelHas() {
-        mergeRuns(1, 40, 3_000, 10, 12);
+        mergeRuns(1, 40, 3_000, 10, 12, 3);
     }
 
     @Test
     void runsOfLongerEntriesAreWhatTheModelHas() {
-        mergeRuns(2, 40, 1_000, 200, 300);
+        mergeRuns(2, 40, 1_000, 200, 300, 3);
     }
 
     @Test
     void runsOfEntriesAroundTheLimitsAreWhatTheModelHas() {
-        mergeRuns(3, 40, 200, Node.KEY_BYTES_MAX - 20, 2_200);
+        mergeRuns(3, 40, 200, Node.KEY_BYTES_MAX - 20, 2_200, 3);
+    }
+
+    @Test
+    void runsWithManyRemovalsAreWhatTheModelHas() {
+        mergeRuns(4, 60, 3_000, 10, 60, 50);
     }
 
     /// Between each two entries of the tree come many of the run.
