@@ -64,9 +64,7 @@ final class OrielPlainStore implements RecordStore {
             }
             MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, Long.BYTES, bytes.length);
             value.set(memory, Long.BYTES, bytes.length);
-            if (!writer.insert(tree, OrielRecordStore.key(memory, id, key), value)) {
-                throw new IllegalStateException("Record " + id + " exists");
-            }
+            writer.put(tree, OrielRecordStore.key(memory, id, key), value);
         }
 
         @Override

@@ -114,9 +114,7 @@ final class OrielRecordStore implements RecordStore {
             }
             MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, Long.BYTES, bytes.length);
             value.set(memory, Long.BYTES, bytes.length);
-            if (!Objects.requireNonNull(writing).insert(tree, key(id), value)) {
-                throw new IllegalStateException("Record " + id + " exists");
-            }
+            Objects.requireNonNull(writing).put(tree, key(id), value); // like the peers' put
         }
 
         @Override

@@ -14,7 +14,8 @@ public interface RecordStore extends AutoCloseable {
         /// Begins to write; waits for another writer if the store has one at a time.
         void begin();
 
-        /// Stores a record. The caller may reuse `value` afterwards.
+        /// Stores a record by the store's put, without asking whether there is one. The caller may reuse `value`
+        /// afterwards.
         void insert(long id, byte[] value);
 
         /// Stores a record whose id is greater than all before it, by the store's path for loading in order if it

@@ -84,15 +84,23 @@ public final class Node {
 
     /// Preferred end of the cells in the page, before its fences.
     static int endOfCells(MemorySegment segment, long at) {
-        int start = (int) (fences(segment, at) - at);
-        return (start - reserved(segment, at)) & -FENCE_STEP;
+        return endOfCells(lowLength(segment, at), highLength(segment, at));
+    }
+
+    /// [#endOfCells] of a page whose fences have these lengths; -1 for no upper one.
+    public static int endOfCells(int lowLength, int highLength) {
+        int start = Page.BYTES - lowLength - Math.max(0, highLength);
+        return (start - reserved(lowLength, highLength)) & -FENCE_STEP;
     }
 
     /// Bytes reserved for the upper fence that a node without one gets once keys in order have filled it: about as
     /// many as the lower one has.
     public static int reserved(MemorySegment segment, long at) {
-        int low = lowLength(segment, at);
-        return low == 0 || highLength(segment, at) >= 0 ? 0 : low + RESERVED_BYTES;
+        return reserved(lowLength(segment, at), highLength(segment, at));
+    }
+
+    private static int reserved(int lowLength, int highLength) {
+        return lowLength == 0 || highLength >= 0 ? 0 : lowLength + RESERVED_BYTES;
     }
 
     /// Writes the fences alone; the caller takes care of the bytes overwritten.

@@ -10,6 +10,7 @@ import dev.oriel.store.data.Core;
 import dev.oriel.store.delta.DeltaLayers;
 import dev.oriel.store.delta.Deltas;
 import dev.oriel.store.file.WriteGate;
+import dev.oriel.store.tree.RunMerge;
 import dev.oriel.store.tree.TreeEditor;
 import dev.oriel.store.version.State;
 import java.util.List;
@@ -50,6 +51,9 @@ public final class Absorber {
     /// a tree may need one damaged page.
     private int keptNext = 1;
 
+    /// Made by the first step.
+    private @Nullable RunMerge merge;
+
     Absorber(
             Committer committer,
             Core core,
@@ -67,8 +71,8 @@ public final class Absorber {
         this.checkpoint = checkpoint;
     }
 
-    /// Puts entries into the pages of the open commit.
-    private record Target(TreeEditor editor) implements DeltaLayers.Target {
+    /// Puts entries into the pages of the open commit one by one.
+    private record Singly(TreeEditor editor) implements DeltaLayers.Target {
         @Override
         public void put(long root, Slice key, Slice value) {
             editor.put(root, key, value, true);
@@ -77,6 +81,19 @@ public final class Absorber {
         @Override
         public void delete(long root, Slice key) {
             editor.delete(root, key);
+        }
+    }
+
+    /// Merges entries into the pages of the open commit. Ends by [RunMerge#flush].
+    private record Merging(RunMerge merge) implements DeltaLayers.Target {
+        @Override
+        public void put(long root, Slice key, Slice value) {
+            merge.put(root, key, value);
+        }
+
+        @Override
+        public void delete(long root, Slice key) {
+            merge.delete(root, key);
         }
     }
 
@@ -174,7 +191,7 @@ public final class Absorber {
         committer.editor().begin();
         boolean done = false;
         try {
-            gathering.layers().absorbAll(new Target(committer.editor()));
+            gathering.layers().absorbAll(new Singly(committer.editor()));
             core.publish(committer.pages().committed(before.lsn(), Deltas.NONE));
             gathering.layers().clear();
             done = true;
@@ -221,22 +238,32 @@ public final class Absorber {
     /// Brings the next entries of the older layer into pages, or keeps one above them if its page is damaged.
     void absorb(int most) {
         try {
-            absorbNext(most);
+            absorbNext(most, true);
+        } catch (CorruptionException | StorageException _) {
+            writeGate.checkUnfailed();
+            absorbSingly(most); // tells which entry's page is damaged
+        }
+    }
+
+    private void absorbSingly(int most) {
+        try {
+            absorbNext(most, false);
         } catch (CorruptionException | StorageException damage) {
             writeGate.checkUnfailed();
             if (gathering.passedEntries() > 0) {
-                absorb(gathering.passedEntries());
+                absorbSingly(gathering.passedEntries());
             } else {
                 keepNext(damage);
             }
         }
     }
 
-    private void absorbNext(int most) {
+    private void absorbNext(int most, boolean merges) {
         committer.beginPages();
         boolean written = false;
         try {
-            boolean last = gathering.absorb(new Target(committer.editor()), most);
+            boolean last =
+                    merges ? merge(most) : gathering.absorb(new Singly(committer.editor()), most);
             State _ =
                     committer.publishAs(
                             last ? CommitContent.ALL_ABSORBED : CommitContent.ABSORBED, List.of());
@@ -247,6 +274,18 @@ public final class Absorber {
                 committer.undoPages();
             }
         }
+    }
+
+    private boolean merge(int most) {
+        RunMerge merge = this.merge;
+        if (merge == null) {
+            merge = new RunMerge(committer.editor());
+            this.merge = merge;
+        }
+        merge.clear();
+        boolean last = gathering.absorb(new Merging(merge), most);
+        merge.flush();
+        return last;
     }
 
     private void keepNext(DatabaseException damage) {

@@ -159,11 +159,16 @@ final class Redistribution {
     /// Plans to cut one leaf before slot `cut`, where `key` will be added: as the first of the right page or the
     /// last of the left one. So either page may be empty until then.
     boolean planCut(int cut, Slice key, boolean right) {
-        cuts[1] = cut;
         key(right ? cut - 1 : cut, other, 3L * KEY_BYTES);
-        Slice greater = right ? key : other;
-        int length = Node.common(key, other) + 1;
-        MemorySegment.copy(greater.segment(), greater.offset(), keys, KEY_BYTES, length);
+        return right ? planCut(cut, other, key) : planCut(cut, key, other);
+    }
+
+    /// Plans to cut one leaf before slot `cut`, where `left` will be the last key of the left page and `right` the first
+    /// of the right one.
+    boolean planCut(int cut, Slice left, Slice right) {
+        cuts[1] = cut;
+        int length = Node.common(left, right) + 1;
+        MemorySegment.copy(right.segment(), right.offset(), keys, KEY_BYTES, length);
         fences[1].set(keys, KEY_BYTES, length);
         return fits(2);
     }

@@ -98,6 +98,23 @@ public final class TreeEditor {
         return reader;
     }
 
+    PageSpace writer() {
+        return writer;
+    }
+
+    TreeSplitter splitter() {
+        return splitter;
+    }
+
+    /// Notes that entries have come into pages.
+    ///
+    /// @param bytes those of their cells, less those of cells that they replaced
+    /// @param replaced number of the latter
+    void noteMerged(int bytes, int replaced) {
+        grownBytes += bytes;
+        removed += replaced;
+    }
+
     /// Whether more bytes were added than removed since [#begin]. A delete may leave a trace, such as a freed
     /// record id.
     public boolean grows() {

@@ -49,6 +49,26 @@ final class TreeSplitter {
         if (level > 0) {
             planLeaf(path, key, slot, bytes, direction);
         }
+        apply(path, direction);
+    }
+
+    /// Cuts a leaf before `slot`, between the keys `left` and `right`, or makes room for that above. The caller descends
+    /// again. Returns false if the leaf has no room for its longer fences.
+    boolean cutLeaf(TreePath path, int slot, Slice left, Slice right) {
+        int level = path.depth;
+        if (level > 0) {
+            redistribution.gather(path.pages[level - 1], path.indexes[level - 1], 1);
+            if (!redistribution.planCut(slot, left, right)) {
+                return false;
+            }
+        }
+        apply(path, 0);
+        return true;
+    }
+
+    /// Carries out the plan for the leaf, or for the topmost page on the path whose parent has room for a separator.
+    private void apply(TreePath path, int direction) {
+        int level = path.depth;
         while (level > 0 && !redistribution.fitsParent()) {
             level--;
             if (level > 0) {

@@ -639,9 +639,9 @@ final class TableWriter {
         return !table.expires() || !transaction.isExpired(table, oldRow);
     }
 
-    /// Whether another row has the new row key.
+    /// Whether another row has the new row key. Throws if it may not.
     ///
-    /// @param patient whether it may
+    /// @param patient whether the other row may have it for now
     private boolean isTaken(StoredTransaction transaction, boolean patient) {
         if (!transaction.store().get(tree, newKey, found) || removeExpired(transaction, newKey)) {
             return false;
@@ -652,9 +652,9 @@ final class TableWriter {
         return true;
     }
 
-    /// Whether another row has the new key in index `i`, if that is a unique one.
+    /// Whether another row has the new key in index `i`, if that is a unique one. Throws if it may not.
     ///
-    /// @param patient whether it may
+    /// @param patient whether the other row may have it for now
     private boolean isTaken(StoredTransaction transaction, int i, boolean patient) {
         if (!newKeys[i].distinct()
                 || !findUnique(transaction, i)
