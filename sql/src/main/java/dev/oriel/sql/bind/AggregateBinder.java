@@ -45,6 +45,8 @@ final class AggregateBinder {
         }
         if (!kind.ordered() && indifferent(kind)) {
             order = List.of();
+        } else if (call.distinct() && order.isEmpty() && kind.collects()) {
+            order = ascending(arguments);
         }
         return new AggregateCall(
                 kind,
@@ -99,6 +101,17 @@ final class AggregateBinder {
         return kind != AggregateFunction.STRING_AGG
                 && kind != AggregateFunction.ANY_VALUE
                 && !kind.keepsNull();
+    }
+
+    /// The order of different values without an ORDER BY, as in PostgreSQL, which sorts to tell them apart.
+    private static List<SortTerm> ascending(List<Scalar> arguments) {
+        List<SortTerm> terms = new ArrayList<>();
+        for (Scalar argument : arguments) {
+            if (!(argument instanceof Scalar.Constant)) {
+                terms.add(new SortTerm(argument, false, false));
+            }
+        }
+        return List.copyOf(terms);
     }
 
     private void check(Expression.Call call, AggregateFunction kind) {
