@@ -469,10 +469,12 @@ public final class FromBinder {
     public static List<Column> renamed(
             SqlText source, Identifier name, List<Identifier> renamed, List<Column> own) {
         if (renamed.size() > own.size()) {
+            String called =
+                    SelectedRows.isHidden(name.name()) ? "The query" : "\"" + name.name() + "\"";
             throw source.error(
                     Kind.INVALID_REFERENCE,
                     renamed.get(own.size()).position(),
-                    (SelectedRows.isHidden(name.name()) ? "The query" : "\"" + name.name() + "\"")
+                    called
                             + " has "
                             + own.size()
                             + (own.size() == 1 ? " column" : " columns")

@@ -562,6 +562,7 @@ final class QueryParser {
                 Statement.Tail.NONE);
     }
 
+    @SuppressWarnings("ReferenceEquality") // without such functions FROM stays as it is
     private Statement.Select select() {
         int position = tokens.position();
         tokens.expect(Keyword.SELECT);

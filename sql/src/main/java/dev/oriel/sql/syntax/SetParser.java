@@ -49,7 +49,7 @@ final class SetParser {
             if (place.part == null) {
                 assignments.add(new Assignment(place.column, value()));
             } else {
-                setPart(place, expressions.expression());
+                setPart(place.column, place.part, expressions.expression());
             }
         } while (tokens.accept(","));
         return assignments;
@@ -62,19 +62,18 @@ final class SetParser {
     }
 
     /// Sets a part to `value`. Further parts of the same column are set in what the earlier assignment makes.
-    private void setPart(Place place, Expression value) {
-        Identifier column = place.column;
+    private void setPart(Identifier column, PartParser.Part part, Expression value) {
         String key = column.name().toUpperCase(Locale.ROOT);
         Integer earlier = parts.putIfAbsent(key, assignments.size());
         Expression whole = earlier == null ? null : assignments.get(earlier).value();
         if (whole == null) {
             whole = new Expression.Name(column.position(), target.name(), column.name());
         }
-        Assignment part = new Assignment(column, expressions.withPart(place.part, whole, value));
+        Assignment set = new Assignment(column, expressions.withPart(part, whole, value));
         if (earlier == null) {
-            assignments.add(part);
+            assignments.add(set);
         } else {
-            assignments.set(earlier, part);
+            assignments.set(earlier, set);
         }
     }
 
@@ -124,7 +123,7 @@ final class SetParser {
         } else if (value == null) {
             throw InsertParts.noDefault(tokens, position);
         } else {
-            setPart(place, value);
+            setPart(place.column, place.part, value);
         }
     }
 
