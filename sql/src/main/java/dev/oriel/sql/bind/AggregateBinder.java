@@ -227,9 +227,7 @@ final class AggregateBinder {
                 yield isArray(scalar)
                         ? rows.converted(scalar, array(Typing.DOUBLE), argument.position())
                         : rows.converted(
-                                number(scalar, argument, kind),
-                                Typing.DOUBLE,
-                                argument.position());
+                                number(scalar, argument, kind), Typing.DOUBLE, argument.position());
             }
             case BIT_AND, BIT_OR, BIT_XOR -> {
                 Scalar scalar = rows.bind(argument, OpenType.NUMBER);

@@ -120,12 +120,11 @@ final class QuantileAccumulator implements Accumulator {
             }
             int first = -1;
             for (int j = 0; j < wanted.length; j++) {
-                if (wanted[j] != ascending[i]) {
-                    continue;
-                } else if (first < 0) {
+                boolean meant = wanted[j] == ascending[i];
+                if (meant && first < 0) {
                     store(wanted[j], found, j);
                     first = j;
-                } else {
+                } else if (meant) {
                     found.copy(j, found, first, result.shape());
                 }
             }
