@@ -45,14 +45,17 @@ final class AggregateBinder {
         }
         if (!kind.ordered() && indifferent(kind)) {
             order = List.of();
+        } else if (call.distinct() && order.isEmpty() && kind.collects()) {
+            order = ascending(arguments);
         }
+        boolean several = kind.ordered() && !arguments.isEmpty() && isArray(arguments.getFirst());
         return new AggregateCall(
                 kind,
                 arguments,
                 call.distinct(),
                 order,
                 filter,
-                type(kind, of),
+                several ? listed(type(kind, of), call) : type(kind, of),
                 source.at(call.position()),
                 null);
     }
@@ -99,6 +102,17 @@ final class AggregateBinder {
         return kind != AggregateFunction.STRING_AGG
                 && kind != AggregateFunction.ANY_VALUE
                 && !kind.keepsNull();
+    }
+
+    /// The order of different values without an ORDER BY, as in PostgreSQL, which sorts to tell them apart.
+    private static List<SortTerm> ascending(List<Scalar> arguments) {
+        List<SortTerm> terms = new ArrayList<>();
+        for (Scalar argument : arguments) {
+            if (!(argument instanceof Scalar.Constant)) {
+                terms.add(new SortTerm(argument, false, false));
+            }
+        }
+        return List.copyOf(terms);
     }
 
     private void check(Expression.Call call, AggregateFunction kind) {
@@ -169,11 +183,8 @@ final class AggregateBinder {
         for (Expression argument : call.arguments()) {
             bound.add(argument(argument, kind, call.distinct()));
         }
-        if (kind == AggregateFunction.ARRAY_AGG && bound.getFirst().type().element() != null) {
-            throw source.error(
-                    SqlException.Kind.NOT_SUPPORTED,
-                    call.position(),
-                    "Arrays cannot be nested; use JSON_AGG");
+        if (kind == AggregateFunction.ARRAY_AGG) {
+            listed(bound.getFirst().type(), call);
         }
         if (kind == AggregateFunction.JSON_OBJECTAGG
                 || kind == AggregateFunction.JSON_OBJECTAGG_ABSENT) {
@@ -209,10 +220,15 @@ final class AggregateBinder {
                     REGR_SYY,
                     REGR_SXY,
                     REGR_AVGX,
-                    REGR_AVGY,
-                    PERCENTILE_CONT,
-                    PERCENTILE_DISC ->
+                    REGR_AVGY ->
                     rows.converted(number(argument, kind), Typing.DOUBLE, argument.position());
+            case PERCENTILE_CONT, PERCENTILE_DISC -> {
+                Scalar scalar = rows.bind(argument, OpenType.NUMBER);
+                yield isArray(scalar)
+                        ? rows.converted(scalar, array(Typing.DOUBLE), argument.position())
+                        : rows.converted(
+                                number(scalar, argument, kind), Typing.DOUBLE, argument.position());
+            }
             case BIT_AND, BIT_OR, BIT_XOR -> {
                 Scalar scalar = rows.bind(argument, OpenType.NUMBER);
                 if (!Typing.isInteger(scalar.type())) {
@@ -236,6 +252,23 @@ final class AggregateBinder {
             throw noNumber(kind, argument, scalar);
         }
         return scalar;
+    }
+
+    /// Whether `scalar` is an array of numbers.
+    private static boolean isArray(Scalar scalar) {
+        Type element = scalar.type().element();
+        return element != null && Typing.isNumber(element);
+    }
+
+    /// The type of an array of `element`.
+    private Type listed(Type element, Expression.Call call) {
+        if (element.element() != null) {
+            throw source.error(
+                    SqlException.Kind.NOT_SUPPORTED,
+                    call.position(),
+                    "Arrays cannot be nested; use JSON_AGG");
+        }
+        return array(element);
     }
 
     private static Type array(Type element) {

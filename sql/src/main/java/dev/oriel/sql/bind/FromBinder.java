@@ -12,6 +12,7 @@ import dev.oriel.sql.planner.AccessPlanner;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.RowsFunction;
+import dev.oriel.sql.syntax.SelectedRows;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
@@ -468,12 +469,13 @@ public final class FromBinder {
     public static List<Column> renamed(
             SqlText source, Identifier name, List<Identifier> renamed, List<Column> own) {
         if (renamed.size() > own.size()) {
+            String called =
+                    SelectedRows.isHidden(name.name()) ? "The query" : "\"" + name.name() + "\"";
             throw source.error(
                     Kind.INVALID_REFERENCE,
                     renamed.get(own.size()).position(),
-                    "\""
-                            + name.name()
-                            + "\" has "
+                    called
+                            + " has "
                             + own.size()
                             + (own.size() == 1 ? " column" : " columns")
                             + ", not "

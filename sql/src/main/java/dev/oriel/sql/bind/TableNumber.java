@@ -33,7 +33,9 @@ final class TableNumber {
         boolean outer = false;
         for (Scope.Relation relation : scope.relations()) {
             boolean meant =
-                    name.qualifier() == null || relation.name().equalsIgnoreCase(name.qualifier());
+                    name.qualifier() == null
+                            ? !hidden(scope, relation)
+                            : relation.name().equalsIgnoreCase(name.qualifier());
             Scalar number = meant ? of(catalog, relation) : null;
             if (number != null && found != null) {
                 return null; // ambiguous
@@ -50,6 +52,20 @@ final class TableNumber {
                                     + " select it in a subquery");
         }
         return found;
+    }
+
+    /// Whether no column of `relation` has a name of its own, as of OLD and NEW in RETURNING.
+    private static boolean hidden(Scope scope, Scope.Relation relation) {
+        if (!relation.outer()) {
+            return false;
+        }
+        String prefix = relation.name() + ".";
+        for (Scope.Entry entry : scope.entries()) {
+            if (entry.place().startsWith(prefix)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static @Nullable Scalar of(Catalog catalog, Scope.Relation relation) {

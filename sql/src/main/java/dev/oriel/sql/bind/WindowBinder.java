@@ -238,12 +238,12 @@ final class WindowBinder {
         boolean text =
                 offset instanceof Expression.Literal literal
                         && literal.kind() == Expression.Literal.Kind.STRING
-                        && Typing.family(type) == Typing.Family.DATE;
+                        && hasSpans(type);
         Expression distanceOf =
                 text ? new Expression.Cast(offset.position(), offset, Typing.INTERVAL) : offset;
         Intervals.Span span = IntervalBinder.span(distanceOf, source);
         if (span != null) {
-            if (Typing.family(type) != Typing.Family.DATE) {
+            if (!hasSpans(type)) {
                 throw unfit(offset, type, "INTERVAL");
             }
             if (span.isNegative()) {
@@ -265,6 +265,14 @@ final class WindowBinder {
         }
         Scalar converted = rows.converted(distance, common, offset.position());
         return new WindowCall.Edge(edge.kind(), rowFree(converted, offset), null);
+    }
+
+    /// Whether intervals measure the distance of two values of `type`.
+    private static boolean hasSpans(Type type) {
+        return switch (Typing.family(type)) {
+            case DATE, TIME, TIME_TZ, INTERVAL -> true;
+            case BOOLEAN, NUMBER, TEXT, BYTES, UUID, JSON, ARRAY, ENUM, BITS, COMPOSITE -> false;
+        };
     }
 
     private SqlException unfit(Expression offset, Type key, String distance) {

@@ -4,6 +4,7 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.syntax.Alteration;
+import dev.oriel.sql.syntax.SequenceOptions;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.SqlText;
@@ -51,21 +52,25 @@ final class IdentityColumns {
             throw noIdentity(column, change.column());
         }
         Boolean always = change.always();
-        if (always == null) {
-            Sequences.alter(
-                    source,
-                    transaction,
-                    sequence,
-                    new Statement.AlterSequence(
-                            change.column().position(),
-                            false,
-                            change.column(),
-                            change.options(),
-                            null));
-            Table now = transaction.catalog().table(table.id());
-            return now == null ? table : now;
+        Table changed =
+                always == null
+                        ? table
+                        : redefined(table, i, new ColumnDefault.Identity(always, sequence.id()));
+        if (change.options().equals(SequenceOptions.NONE)) {
+            return changed;
         }
-        return redefined(table, i, new ColumnDefault.Identity(always, sequence.id()));
+        Sequences.alter(
+                source,
+                transaction,
+                sequence,
+                new Statement.AlterSequence(
+                        change.column().position(),
+                        false,
+                        change.column(),
+                        change.options(),
+                        null));
+        Table now = transaction.catalog().table(table.id());
+        return now == null ? changed : now;
     }
 
     /// Runs DROP IDENTITY, which drops the sequence too.

@@ -15,11 +15,15 @@ import dev.oriel.sql.value.Temporals;
 import dev.oriel.sql.value.Zone;
 import dev.oriel.table.definition.NonFinite;
 import dev.oriel.table.definition.Type;
+import dev.oriel.table.definition.ZonedTime;
+import dev.oriel.table.value.IntervalValue;
 import dev.oriel.table.value.Row;
 import dev.oriel.table.value.Tuple;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The window frame of a row: from `low` to before `high`, without the excluded rows. The frame has at most three
@@ -232,14 +236,19 @@ final class FrameBounds {
         return start ? order < 0 : order <= 0;
     }
 
-    /// Writes the value at the edge into `offset`: the row's own value minus or plus the frame's offset.
+    /// Writes the value at the edge into `offset`: the row's own value minus or plus the frame's offset. An infinite
+    /// distance from the infinite value on the other side spans all numbers.
     ///
-    /// @param up whether a result between two values is rounded up
+    /// @param up whether the rows above the edge belong to the frame; then a result between two values is rounded up
     private void store(WindowCall.Edge edge, Type type, boolean less, boolean up) {
         Row keys = partition().keys(row);
         if (edge.span() != null) {
             Intervals.Span given = edge.span();
             Intervals.Span span = less ? given.negated() : given;
+            if (type.name() == Type.Name.INTERVAL) {
+                offset.setBytes(0, shifted(keys.bytesAt(key), span, up));
+                return;
+            }
             offset.setLong(0, shifted(keys.longAt(key), type, span, up, frame.zone()));
             return;
         }
@@ -257,7 +266,10 @@ final class FrameBounds {
                 double distance = scalar.evalDouble(frame);
                 checkDistance(frame.isNull || !(distance >= 0));
                 double value = keys.doubleAt(key);
-                offset.setDouble(0, less ? value - distance : value + distance);
+                double at = less ? value - distance : value + distance;
+                boolean all = Double.isNaN(at) && !Double.isNaN(value);
+                offset.setDouble(
+                        0, !all ? at : up ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY);
             }
             case DECIMAL -> {
                 BigDecimal distance = scalar.evalDecimal(frame);
@@ -266,11 +278,13 @@ final class FrameBounds {
                 }
                 BigDecimal value = keys.decimalAt(key);
                 if (value != null) {
-                    offset.setDecimal(
-                            0,
+                    BigDecimal at =
                             less
                                     ? Decimals.difference(value, distance)
-                                    : Decimals.sum(value, distance));
+                                    : Decimals.sum(value, distance);
+                    boolean all = NonFinite.isNaN(at) && !NonFinite.isNaN(value);
+                    offset.setDecimal(
+                            0, !all ? at : up ? NonFinite.NEGATIVE_INFINITY : NonFinite.INFINITY);
                 }
             }
             case TEXT, FOLDED, BYTES -> throw new IllegalStateException("no distance of " + type);
@@ -283,11 +297,40 @@ final class FrameBounds {
         }
     }
 
-    /// A date moves by whole days only; a remainder would lie between two dates.
+    /// The least stored interval of the length that `bytes` and `span` have together, or the greatest one. Lengths
+    /// decide, as equally long intervals differ here.
+    private static byte[] shifted(byte @Nullable [] bytes, Intervals.Span span, boolean up) {
+        byte[] edge = new byte[IntervalValue.BYTES];
+        int known = 0;
+        boolean high = !up;
+        try {
+            Intervals.Span from = Intervals.span(Objects.requireNonNull(bytes));
+            byte[] sum =
+                    Intervals.bytes(
+                            new Intervals.Span(
+                                    from.months() + span.months(),
+                                    from.days() + span.days(),
+                                    Math.addExact(from.micros(), span.micros())));
+            known = IntervalValue.LENGTH_BYTES;
+            System.arraycopy(sum, 0, edge, 0, known);
+        } catch (ArithmeticException beyond) {
+            high = !span.isNegative();
+        }
+        Arrays.fill(edge, known, edge.length, (byte) (high ? 0xFF : 0));
+        return edge;
+    }
+
+    /// A time of day moves beyond midnight, which no time reaches. A date moves by whole days only; a remainder would lie between two dates.
     private static long shifted(long value, Type type, Intervals.Span span, boolean up, Zone zone) {
         try {
             if (type.name() == Type.Name.TIMESTAMP_TZ) {
                 return Intervals.later(value, span, zone);
+            }
+            if (type.name() == Type.Name.TIME) {
+                return Math.addExact(value, span.micros());
+            }
+            if (type.name() == Type.Name.TIME_TZ) {
+                return ZonedTime.later(value, span.micros());
             }
             if (type.name() != Type.Name.DATE) {
                 return Intervals.later(value, span);

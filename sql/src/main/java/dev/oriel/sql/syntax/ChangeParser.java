@@ -8,10 +8,7 @@ import dev.oriel.sql.syntax.Statement.MergeAction;
 import dev.oriel.sql.syntax.Statement.Overriding;
 import dev.oriel.sql.text.Keyword;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -198,80 +195,7 @@ final class ChangeParser {
 
     /// @param target name of the table to change
     private List<Assignment> assignments(Identifier target) {
-        List<Assignment> assignments = new ArrayList<>();
-        Map<String, Integer> parts = new HashMap<>();
-        do {
-            if (tokens.peek().isSymbol("(")) {
-                several(assignments);
-                continue;
-            }
-            Identifier column = tokens.name("a column name");
-            if (!tokens.peek().isSymbol("[") && !tokens.peek().isSymbol(".")) {
-                tokens.expect("=");
-                assignments.add(new Assignment(column, value()));
-                continue;
-            }
-            // Further parts of the same column are set in what the earlier assignment makes.
-            String key = column.name().toUpperCase(Locale.ROOT);
-            Integer earlier = parts.putIfAbsent(key, assignments.size());
-            Expression whole = earlier == null ? null : assignments.get(earlier).value();
-            if (whole == null) {
-                whole = new Expression.Name(column.position(), target.name(), column.name());
-            }
-            Assignment part = new Assignment(column, expressions.assignedPart(whole));
-            if (earlier == null) {
-                assignments.add(part);
-            } else {
-                assignments.set(earlier, part);
-            }
-        } while (tokens.accept(","));
-        return assignments;
-    }
-
-    /// `(a, b) = (1, 2)`, or a query of as many columns.
-    private void several(List<Assignment> assignments) {
-        List<Identifier> columns = names();
-        tokens.expect("=");
-        boolean row = tokens.accept(Keyword.ROW);
-        int position = tokens.position();
-        if (!row && tokens.peek().isSymbol("(") && expressions.atQuery(1)) {
-            tokens.take();
-            Expression query = new Expression.Subquery(position, expressions.subquery());
-            for (int i = 0; i < columns.size(); i++) {
-                assignments.add(new Assignment(columns.get(i), query, i));
-            }
-            return;
-        }
-        boolean single = columns.size() == 1 && !row && !tokens.peek().isSymbol("(");
-        if (single) { // as of H2, a value alone
-            assignments.add(new Assignment(columns.getFirst(), value()));
-            return;
-        }
-        tokens.expect("(");
-        List<@Nullable Expression> values = values();
-        tokens.expect(")");
-        if (values.size() != columns.size()) {
-            throw tokens.error(
-                    Kind.SYNTAX,
-                    position,
-                    "There are " + values.size() + " values for " + columns.size() + " columns");
-        }
-        for (int i = 0; i < values.size(); i++) {
-            assignments.add(new Assignment(columns.get(i), values.get(i)));
-        }
-    }
-
-    private List<@Nullable Expression> values() {
-        List<@Nullable Expression> values = new ArrayList<>();
-        do {
-            values.add(value());
-        } while (tokens.accept(","));
-        return values;
-    }
-
-    /// An expression, or null for DEFAULT.
-    private @Nullable Expression value() {
-        return tokens.acceptWord("DEFAULT") ? null : expressions.expression();
+        return new SetParser(tokens, expressions, target).assignments();
     }
 
     Statement delete(int position) {

@@ -567,6 +567,11 @@ final class ConstraintParser {
         return new SequenceParser(tokens, types, false).options();
     }
 
+    /// The options of an identity column that ALTER TABLE changes, each behind SET or RESTART. The first SET is read.
+    SequenceOptions alteredOptions() {
+        return new SequenceParser(tokens, types, false).altered();
+    }
+
     /// Names of columns in parentheses.
     List<Identifier> names() {
         List<Identifier> names = new ArrayList<>();

@@ -666,7 +666,7 @@ final class DefinitionParser {
         if (tokens.accept(Keyword.DROP)) {
             return new OtherAlterations(tokens).dropped(column, constraints);
         } else if (tokens.atWord(0, "RESTART")) {
-            return new Alteration.ChangeIdentity(column, null, constraints.options());
+            return new Alteration.ChangeIdentity(column, null, constraints.alteredOptions());
         } else if (tokens.acceptWord("ADD")) {
             return addIdentity(column);
         }
@@ -680,7 +680,7 @@ final class DefinitionParser {
                 tokens.expect(Keyword.BY);
                 tokens.expectWord("DEFAULT");
             }
-            return new Alteration.ChangeIdentity(column, always, SequenceOptions.NONE);
+            return new Alteration.ChangeIdentity(column, always, constraints.alteredOptions());
         }
         if (tokens.accept(Keyword.NOT, Keyword.NULL)) {
             return new Alteration.SetNullable(column, false);
@@ -697,7 +697,7 @@ final class DefinitionParser {
         if (tokens.atWord(0, "DEFAULT")) {
             return new Alteration.SetFilling(column, constraints.filling());
         }
-        SequenceOptions options = constraints.options();
+        SequenceOptions options = constraints.alteredOptions();
         if (options.equals(SequenceOptions.NONE)) {
             tokens.expected("DEFAULT");
             tokens.expected("GENERATED");

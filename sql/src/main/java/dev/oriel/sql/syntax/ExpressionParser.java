@@ -299,11 +299,8 @@ public final class ExpressionParser {
                         position, Function.ARRAY_ELEMENT.called(), List.of(array, index)));
     }
 
-    /// Parses `[1][2] = value`, `[1:2] = value` or `.name = value` as a call that returns `whole` with this part set.
-    Expression assignedPart(Expression whole) {
-        PartParser.Part part = PartParser.part(tokens, this);
-        tokens.expect("=");
-        Expression value = expression();
+    /// A call that returns `whole` with `part` set to `value`, which was just parsed.
+    Expression withPart(PartParser.Part part, Expression whole, Expression value) {
         return grown(Math.max(part.height(), height), part.set(whole, value));
     }
 

@@ -40,10 +40,9 @@ final class GroupedRows {
             }
             divides |= SelectedRows.holds(value.expression(), select.groupBy().isEmpty());
         }
-        if (!divides && (select.groupBy().isEmpty() || groupsByRows(select, items))) {
-            return null;
-        }
-        return new GroupedRows(select).divided(items, calls);
+        return divides || !select.groupBy().isEmpty()
+                ? new GroupedRows(select).divided(items, calls)
+                : null;
     }
 
     /// Whether rows are multiplied behind the clauses of `select`, whatever its list is. DISTINCT ON, a QUALIFY here,
@@ -54,8 +53,8 @@ final class GroupedRows {
                 || (select.qualify() != null && !select.tail().orderBy().isEmpty());
     }
 
-    /// Whether GROUP BY names an item that has a set-returning function.
-    private static boolean groupsByRows(Select select, List<Item> items) {
+    /// Whether GROUP BY names an item that has a set-returning function. Then rows are multiplied before all clauses.
+    static boolean groupsByRows(Select select, List<Item> items) {
         for (Statement.GroupElement element : select.groupBy()) {
             boolean found =
                     switch (element) {
@@ -75,7 +74,9 @@ final class GroupedRows {
 
     private static boolean isRows(Expression key, List<Item> items) {
         for (int i = 0; i < items.size(); i++) {
-            Item.Value item = (Item.Value) items.get(i);
+            if (!(items.get(i) instanceof Item.Value item)) {
+                return false; // numbers behind a star are not known here
+            }
             boolean named =
                     key instanceof Expression.Name name
                             && item.alias() != null

@@ -1,5 +1,6 @@
 package dev.oriel.sql.syntax;
 
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
@@ -102,10 +103,7 @@ final class InsertParts {
             if (value instanceof Expression.Name name
                     && name.qualifier() == null
                     && name.name().equalsIgnoreCase("DEFAULT")) {
-                throw tokens.error(
-                        Kind.NOT_SUPPORTED,
-                        value.position(),
-                        "A part of a column has no default; give it a value");
+                throw noDefault(tokens, value.position());
             }
             if (place < values.size()) {
                 values.set(place, part.set(values.get(place), value));
@@ -114,6 +112,11 @@ final class InsertParts {
             }
         }
         return List.copyOf(values);
+    }
+
+    static SqlException noDefault(TokenReader tokens, int position) {
+        return tokens.error(
+                Kind.NOT_SUPPORTED, position, "A part of a column has no default; give it a value");
     }
 
     private Select of(Statement.Query query) {
@@ -135,7 +138,8 @@ final class InsertParts {
                 new From.Derived(position, query, alias, List.copyOf(names), false));
     }
 
-    private static Select select(int position, List<Item> items, From from) {
+    /// A query of `items` over `from`.
+    static Select select(int position, List<Item> items, From from) {
         return new Select(
                 position,
                 false,

@@ -60,6 +60,9 @@ final class QueryParser {
     /// TOP of the last SELECT parsed, or null.
     private @Nullable Top top;
 
+    /// The select list of the last SELECT as it is written, if it has set-returning functions.
+    private List<Statement.Item> listed = List.of();
+
     QueryParser(TokenReader tokens, ExpressionParser expressions) {
         this.tokens = tokens;
         this.expressions = expressions;
@@ -416,7 +419,12 @@ final class QueryParser {
         Expression.Call outer = direct.begin();
         Top first = top;
         top = null; // queries within ORDER BY have their own
+        List<Statement.Item> list = listed;
+        listed = List.of();
         Statement.Tail tail = tail(first);
+        if (!list.isEmpty() && left instanceof Statement.Select) {
+            tail = RowsKeys.ordered(tail, list);
+        }
         direct.end(tokens, left instanceof Statement.Select of ? of.groupBy() : List.of(), outer);
         if (ordersByAll) {
             ordersByAll = false;
@@ -554,6 +562,7 @@ final class QueryParser {
                 Statement.Tail.NONE);
     }
 
+    @SuppressWarnings("ReferenceEquality") // without such functions FROM stays as it is
     private Statement.Select select() {
         int position = tokens.position();
         tokens.expect(Keyword.SELECT);
@@ -602,7 +611,9 @@ final class QueryParser {
                         named,
                         qualify,
                         Statement.Tail.NONE);
-        return SelectedRows.moved(select, firsts, tokens);
+        Statement.Select moved = SelectedRows.moved(select, firsts, tokens);
+        listed = moved.from() == from ? List.of() : select.items();
+        return moved;
     }
 
     /// Whether the select list is empty, as in PostgreSQL: a row without columns.

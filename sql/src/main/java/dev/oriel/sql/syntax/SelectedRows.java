@@ -94,7 +94,22 @@ public final class SelectedRows {
         for (Item item : select.items()) {
             items.add(item instanceof Item.Value value ? rows.moved(value) : item);
         }
-        return rows.calls.isEmpty() ? select : rows.moved(select, items);
+        if (rows.calls.isEmpty()) {
+            return select;
+        }
+        Select keyed =
+                new Select(
+                        select.position(),
+                        select.distinct(),
+                        select.items(),
+                        select.from(),
+                        select.where(),
+                        RowsKeys.grouped(select.groupBy(), select.items()),
+                        select.having(),
+                        select.windows(),
+                        select.qualify(),
+                        select.tail());
+        return rows.moved(keyed, items);
     }
 
     @SuppressWarnings("ReferenceEquality") // an expression without such functions stays as it is
@@ -258,6 +273,9 @@ public final class SelectedRows {
 
     private Select moved(Select select, List<Item> items) {
         Expression.Call first = calls.getFirst();
+        if (GroupedRows.groupsByRows(select, items)) {
+            return joined(select, items);
+        }
         Select divided = GroupedRows.of(select, items, calls);
         if (divided != null) {
             return joined(divided, divided.items());

@@ -36,6 +36,24 @@ final class SequenceParser {
         while (more) {
             more = option();
         }
+        return given();
+    }
+
+    /// Options that may have SET before them.
+    SequenceOptions altered() {
+        boolean more = true;
+        while (more) {
+            boolean set = tokens.accept(Keyword.SET);
+            more = option();
+            if (set && !more) {
+                tokens.expected("a sequence option");
+                throw tokens.unexpected();
+            }
+        }
+        return given();
+    }
+
+    private SequenceOptions given() {
         return new SequenceOptions(
                 type, start, increment, least, most, cycle, restart, owned, name);
     }

@@ -57,7 +57,7 @@ public final class IntervalPattern {
             case "MM" -> digits(months, 2, fill);
             case "RM", "rm" -> roman(field, (int) (months < 0 ? 13 + months : months), fill);
             case "DD" -> digits(span.days(), span.days() < 0 ? 1 : 2, fill); // a sign fills, too
-            case "DDD" -> digits(inYears, 3, fill);
+            case "DDD" -> digits(inYears, inYears < 0 ? 2 : 3, fill);
             case "WW" -> digits((inYears - 1) / 7 + 1, 2, fill);
             default -> ofTime(field, span.micros(), fill);
         };

@@ -39,6 +39,13 @@ public final class ZonedTime {
         return value >> ZONE_BITS;
     }
 
+    /// The number of a time that is `micros` later in the same zone, also beyond midnight, for comparisons.
+    ///
+    /// @throws ArithmeticException if it is out of range
+    public static long later(long value, long micros) {
+        return Math.addExact(value, Math.multiplyExact(micros, 1L << ZONE_BITS));
+    }
+
     public static boolean isValid(long value) {
         long local = local(value);
         return Math.abs(east(value)) <= DISTANCE_MAX && local >= 0 && local < DAY_MICROS;

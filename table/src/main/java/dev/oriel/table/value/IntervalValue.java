@@ -21,6 +21,9 @@ public record IntervalValue(int months, int days, long micros)
     /// Bytes of a span.
     public static final int BYTES = 21;
 
+    /// Bytes at its beginning that tell its length.
+    public static final int LENGTH_BYTES = 13;
+
     private static final long DAY_MICROS = 86_400_000_000L;
     private static final long DAYS_A_MONTH = 30;
 
