@@ -5,7 +5,8 @@ import java.util.List;
 /// A method that is called more or less often per operation, by exact counts, whatever its time.
 ///
 /// @param name `owner.method`
-/// @param path path to the call whose number changes, outermost method first, the method itself last
+/// @param path path to the call whose number changes, outermost method first, the method itself last; twice if it
+///     calls itself more or less often
 /// @param callsA calls per operation of A; 0 if B alone calls it
 /// @param callsB calls per operation of B
 /// @param nanos time of the further calls, from the time of a call; 0 if calls were not timed
@@ -18,7 +19,8 @@ public record CallChange(
 
     /// The change, as a sentence without its full stop.
     public String sentence() {
-        String by = path.size() < 2 ? "" : " by " + path.get(path.size() - 2);
+        String caller = path.size() < 2 ? "" : path.get(path.size() - 2);
+        String by = caller.isEmpty() ? "" : " by " + (caller.equals(name) ? "itself" : caller);
         if (callsA == 0) {
             return "%s is called %s an operation%s, and never in A"
                     .formatted(name, times(callsB), by);

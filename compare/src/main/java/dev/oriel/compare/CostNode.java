@@ -10,6 +10,7 @@ import java.util.List;
 /// @param samples number of observations of the cost; 0 if it is exact
 /// @param tooShort whether the calls are so short that recording them drowns their cost
 /// @param untimed whether calls were counted without a time, which then counts for the caller
+/// @param recursive direct calls of the method by itself, which are among its calls
 /// @param children in no promised order; two of the same name count as one
 public record CostNode(
         String name,
@@ -18,10 +19,23 @@ public record CostNode(
         long samples,
         boolean tooShort,
         boolean untimed,
+        double recursive,
         List<CostNode> children) {
     /// Copies the list.
     public CostNode {
         children = List.copyOf(children);
+    }
+
+    /// A node without recursive calls.
+    public CostNode(
+            String name,
+            double calls,
+            double self,
+            long samples,
+            boolean tooShort,
+            boolean untimed,
+            List<CostNode> children) {
+        this(name, calls, self, samples, tooShort, untimed, 0, children);
     }
 
     /// A node whose calls are all timed, or not at all.

@@ -41,12 +41,21 @@ record Summary(Comparison comparison) {
         }
         return comparison.pairs() < 2
                 ? "Cannot tell: one run each has no interval."
-                : "Cannot tell: the runs differ by more than A and B do. B's %s is %s of A's, %s."
-                        .formatted(
-                                leading.title(),
-                                MethodChange.figure(whole(leading).change().ratio().value())
-                                        + " times",
-                                bounds(whole(leading)));
+                : unknown(leading.title(), whole(leading));
+    }
+
+    /// An interval may tell A and B apart by itself, and not among all figures.
+    private static String unknown(String title, Difference whole) {
+        Interval ratio = whole.change().ratio();
+        String times = MethodChange.figure(ratio.value()) + " times A's, " + bounds(whole);
+        boolean apart =
+                ratio.closed()
+                        && (ratio.low() > 1 + Change.ZONE || ratio.high() < 1 / (1 + Change.ZONE));
+        return apart
+                ? "Cannot tell yet: B's %s seems to be %s, but of so many figures one may differ as much by chance."
+                        .formatted(title, times)
+                : "Cannot tell: the runs differ by more than A and B do. B's %s is %s."
+                        .formatted(title, times);
     }
 
     /// All lines below it.
@@ -113,12 +122,18 @@ record Summary(Comparison comparison) {
         return lines;
     }
 
-    /// Other measures of the operation that tell A and B apart.
+    /// Other measures of the operation that tell A and B apart. Two are of time and two of processor time: the second
+    /// is left out unless it says the opposite.
     private void besides(@Nullable Measure decides, List<String> lines) {
         List<String> others = new ArrayList<>();
+        List<Measure> told = new ArrayList<>();
+        if (decides != null) {
+            told.add(decides);
+        }
         for (Measure measure : comparison.order()) {
-            if (measure != decides && whole(measure).matters()) {
-                others.add(who(measure, decides) + phrase(measure, whole(measure)));
+            if (whole(measure).matters() && !isTold(measure, told)) {
+                others.add(who(measure, told) + phrase(measure, whole(measure)));
+                told.add(measure);
             }
         }
         if (!others.isEmpty()) {
@@ -126,14 +141,31 @@ record Summary(Comparison comparison) {
         }
     }
 
-    /// Two measures are of processor time, and two of time.
-    private static String who(Measure measure, @Nullable Measure decides) {
-        if (measure == Measure.CPU && decides == Measure.WORK) {
-            return "the process ";
+    /// Whether the measure or its sibling was told to differ in the same direction.
+    private boolean isTold(Measure measure, List<Measure> told) {
+        double delta = whole(measure).delta();
+        return told.contains(measure)
+                || (told.contains(sibling(measure))
+                        && whole(sibling(measure)).delta() > 0 == delta > 0);
+    }
+
+    /// The other measure of the same thing, of the process or in recorded calls; the measure itself if there is none.
+    private static Measure sibling(Measure measure) {
+        return switch (measure) {
+            case TIME -> Measure.WALL;
+            case WALL -> Measure.TIME;
+            case WORK -> Measure.CPU;
+            case CPU -> Measure.WORK;
+            case BYTES, BLOCKED, WAITING, RUN_QUEUE, CPU_SHARE, BYTES_SHARE -> measure;
+        };
+    }
+
+    private static String who(Measure measure, List<Measure> told) {
+        if (!told.contains(sibling(measure))) {
+            return "it ";
         }
-        boolean ofProcess = decides == Measure.WALL || decides == Measure.CPU;
-        boolean ofCalls = ofProcess && (measure == Measure.TIME || measure == Measure.WORK);
-        return ofCalls ? "in recorded calls it " : "it ";
+        boolean ofCalls = measure == Measure.TIME || measure == Measure.WORK;
+        return ofCalls ? "in recorded calls it " : "the process ";
     }
 
     /// The cause that the summary names: the greatest of the measure that decided, in its direction. If samples decided
@@ -382,7 +414,9 @@ record Summary(Comparison comparison) {
         }
         if (counted != null && counted.more()) {
             List<String> path = counted.path();
-            return "read %s, which calls it.".formatted(path.get(Math.max(0, path.size() - 2)));
+            String caller = path.get(Math.max(0, path.size() - 2));
+            return "read %s, which calls %s."
+                    .formatted(caller, caller.equals(counted.name()) ? "itself" : "it");
         }
         if (main != null && main.worse()) {
             return "read %s%s.".formatted(main.name(), where(main));

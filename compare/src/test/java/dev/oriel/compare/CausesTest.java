@@ -137,6 +137,92 @@ final class CausesTest {
         assertTrue(written.contains("\"untimed\" : [ \"a.A.digit\" ]"), written);
     }
 
+    /// The caller calls it as before: the further calls are those that it makes itself.
+    @Test
+    void methodThatCallsItselfMoreOftenIsItsOwnCaller() {
+        Comparison comparison =
+                compare(
+                        run -> List.of(call("a.A.read", 500 + run, visits(1, 380))),
+                        run -> List.of(call("a.A.read", 750 + run, visits(1, 780))));
+        String text = new ComparisonText("a", "b").of(comparison);
+        assertTrue(
+                text.contains(
+                        "Cause: a.A.visit is called 780 times an operation instead of 380 by itself."),
+                text);
+        assertTrue(text.contains("Next: read a.A.visit, which calls itself."), text);
+    }
+
+    @Test
+    void callerThatStartsARecursionMoreOftenIsNamed() {
+        Comparison comparison =
+                compare(
+                        run -> List.of(call("a.A.read", 500 + run, visits(1, 380))),
+                        run -> List.of(call("a.A.read", 750 + run, visits(2, 760))));
+        String text = new ComparisonText("a", "b").of(comparison);
+        assertTrue(
+                text.contains(
+                        "Cause: a.A.visit is called 760 times an operation instead of 380 by a.A.read."),
+                text);
+    }
+
+    private static CostNode visits(int outermost, int calls) {
+        return new CostNode(
+                "a.A.visit",
+                calls * OPERATIONS,
+                10,
+                0,
+                true,
+                true,
+                (calls - outermost) * OPERATIONS,
+                List.of());
+    }
+
+    /// Samples show the callee of a method that is called more often, as exact counts do.
+    @Test
+    void calleeOfMethodThatIsCalledMoreIsNoCauseOfItsOwn() {
+        assertEquals(
+                List.of(),
+                visiting(30).causes().stream().map(Cause::name).distinct().toList(),
+                "the callee costs in proportion to the calls");
+    }
+
+    @Test
+    void calleeThatCostsMoreThanTheFurtherCallsIsNamed() {
+        assertEquals(
+                List.of("a.A.block"),
+                visiting(50).causes().stream().map(Cause::name).distinct().toList(),
+                "each call of the callee costs more");
+    }
+
+    /// Operations of which B visits half as much again, and a block of each visit.
+    private static Comparison visiting(double block) {
+        Pairs pairs = Pairs.inTurns().timedByCalls();
+        for (int i = 0; i < PAIRS; i++) {
+            pairs.add(visited(400, 50 + i, 20), visited(600, 30 + block + i, block));
+        }
+        return Comparison.of(pairs);
+    }
+
+    private static ForkCosts visited(int visits, double nanos, double block) {
+        CostNode time = root(call("a.A.read", nanos * 1_000, visits(1, visits)));
+        CostNode blocks = samples("a.A.block", block);
+        CostNode read =
+                samples("a.A.read", nanos - block - 10, samples("a.A.visit", 10, blocks));
+        return new ForkCosts(
+                OPERATIONS,
+                Map.of(Measure.TIME, time.total(), Measure.CPU, time.total()),
+                Map.of(
+                        Measure.TIME, time,
+                        Measure.WORK, time,
+                        Measure.CPU, root(read)),
+                null);
+    }
+
+    /// A method with ten samples for each of `nanos`.
+    private static CostNode samples(String name, double nanos, CostNode... below) {
+        return new CostNode(name, 0, nanos, (long) (10 * nanos), false, List.of(below));
+    }
+
     private static CostNode digits(int calls) {
         return new CostNode("a.A.digit", calls * OPERATIONS, 10, 0, true, true, List.of());
     }
