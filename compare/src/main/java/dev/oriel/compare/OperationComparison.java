@@ -21,9 +21,6 @@ final class OperationComparison {
     /// The share of a method's difference that must be processor time for samples of that to tell where it is.
     private static final double COMPUTED_MIN = 0.8;
 
-    /// The share of a callee's difference that further calls of a method above it must have to explain it.
-    private static final double EXPLAINED_MIN = 0.6;
-
     /// Weight of a difference in time that is a wait rather than work. It is a choice: a wait ranks like work of half
     /// its time.
     private static final double WAITING_WEIGHT = 0.5;
@@ -133,20 +130,9 @@ final class OperationComparison {
     /// Whether a method costs more or less only since one above it is called more or less often.
     private static boolean explains(CallChange call, Cause cause) {
         return call.more() == cause.worse()
-                && !isChanged(cause, call)
+                && !cause.isChanged(call)
                 && !cause.name().equals(call.name())
                 && cause.wholePaths().stream().allMatch(path -> path.contains(call.name()));
-    }
-
-    /// Whether a call of the method costs more or less, so that further calls of one above it do not explain it.
-    private static boolean isChanged(Cause cause, CallChange call) {
-        Inner inner = cause.inner();
-        if (inner != null) {
-            double calls = inner.costA() * (call.callsB() / call.callsA() - 1);
-            return call.callsA() > 0 && calls / (inner.costB() - inner.costA()) < EXPLAINED_MIN;
-        }
-        Interval each = cause.method().perCall();
-        return each != null && (cause.worse() ? each.low() > 1 : each.high() < 1);
     }
 
     /// Whether no other measure casts doubt on the cause that one measure shows.

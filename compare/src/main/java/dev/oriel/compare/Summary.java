@@ -66,7 +66,12 @@ record Summary(Comparison comparison) {
         @Nullable CallChange counted = counted(decides, main);
         if (counted != null) {
             lines.add("Cause: " + counted.sentence() + ".");
-            lines.add("  counted exactly; by way of " + ComparisonText.path(counted.path()));
+            boolean measured = main != null && main.name().equals(counted.name());
+            lines.add(
+                    "  counted exactly; "
+                            + (measured
+                                    ? figures(main, decides)
+                                    : "by way of " + ComparisonText.path(counted.path())));
         } else if (main != null) {
             lines.add("Cause: " + main.sentence() + ".");
             lines.add("  " + figures(main, decides));
@@ -81,7 +86,8 @@ record Summary(Comparison comparison) {
     }
 
     /// A change of calls that explains the operation's difference, if no measured time does so better. A time does not
-    /// if it holds that of the further calls, which are too short to be timed themselves.
+    /// if it holds that of the further calls, which are too short to be timed themselves. Nor do samples of the method
+    /// itself, as long as each call costs what it did.
     private @Nullable CallChange counted(@Nullable Measure decides, @Nullable Cause main) {
         if (decides == null || comparison.calls().isEmpty()) {
             return null;
@@ -90,12 +96,13 @@ record Summary(Comparison comparison) {
         double delta = whole(decides).delta();
         boolean fits = first.more() == delta > 0;
         boolean most = isTime(decides) && first.nanos() / delta >= MOST;
-        boolean known = main != null && main.name().equals(first.name());
+        boolean same = main != null && main.name().equals(first.name());
+        boolean known = same && (main.inner() == null || main.isChanged(first));
         boolean deeper =
                 main != null
                         && !main.untimed().isEmpty()
                         && first.path().contains(main.method().name());
-        return fits && !known && (main == null || most || deeper) ? first : null;
+        return fits && !known && (main == null || same || most || deeper) ? first : null;
     }
 
     /// Other differences: counted calls, then methods.

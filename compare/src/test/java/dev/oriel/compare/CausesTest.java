@@ -165,6 +165,42 @@ final class CausesTest {
                 text);
     }
 
+    /// As if a cache became too small: samples show the method that makes an entry.
+    @Test
+    void furtherCallsAreNamedBeforeTheSamplesOfTheSameMethod() {
+        Pairs pairs = Pairs.inTurns().timedByCalls();
+        for (int i = 0; i < PAIRS; i++) {
+            pairs.add(making(400, 50 + i, 20), making(1_000, 80 + i, 50));
+        }
+        List<String> lines =
+                new ComparisonText("a", "b").of(Comparison.of(pairs)).lines().toList();
+        assertEquals(
+                "Cause: a.A.make is called 1,000 times an operation instead of 400 by a.A.entry.",
+                lines.get(3));
+        assertTrue(lines.get(4).startsWith("  counted exactly; a.A.read: "), lines::toString);
+        assertTrue(lines.get(4).endsWith("a.A.read > a.A.entry > a.A.make"), lines::toString);
+        assertEquals("Next: read a.A.entry, which calls it.", lines.getLast());
+        assertFalse(lines.toString().contains("Also: "), lines::toString);
+    }
+
+    private static ForkCosts making(int calls, double nanos, double make) {
+        CostNode made =
+                new CostNode("a.A.make", calls * OPERATIONS, 10, 0, true, true, List.of());
+        CostNode entry =
+                new CostNode(
+                        "a.A.entry", 2_000 * OPERATIONS, 10, 0, true, true, List.of(made));
+        CostNode time = root(call("a.A.read", nanos * 1_000, entry));
+        CostNode entries = samples("a.A.entry", 10, samples("a.A.make", make));
+        return new ForkCosts(
+                OPERATIONS,
+                Map.of(Measure.TIME, time.total(), Measure.CPU, time.total()),
+                Map.of(
+                        Measure.TIME, time,
+                        Measure.WORK, time,
+                        Measure.CPU, root(samples("a.A.read", nanos - make - 10, entries))),
+                null);
+    }
+
     private static CostNode visits(int outermost, int calls) {
         return new CostNode(
                 "a.A.visit",
