@@ -21,6 +21,18 @@ public record CallChange(
     public String sentence() {
         String caller = path.size() < 2 ? "" : path.get(path.size() - 2);
         String by = caller.isEmpty() ? "" : " by " + (caller.equals(name) ? "itself" : caller);
+        if (isLambdaOf(caller)) {
+            String calls = caller + " calls its lambda ";
+            return callsB == 0
+                    ? "%sno more, in A %s an operation".formatted(calls, times(callsA))
+                    : "%s%s an operation%s"
+                            .formatted(
+                                    calls,
+                                    times(callsB),
+                                    callsA == 0
+                                            ? ", and never in A"
+                                            : " instead of " + Costs.count(callsA));
+        }
         if (callsA == 0) {
             return "%s is called %s an operation%s, and never in A"
                     .formatted(name, times(callsB), by);
@@ -31,6 +43,12 @@ public record CallChange(
         }
         return "%s is called %s an operation instead of %s%s"
                 .formatted(name, times(callsB), Costs.count(callsA), by);
+    }
+
+    /// Whether it is part of the source of the caller, whose name says more to a reader.
+    private boolean isLambdaOf(String caller) {
+        int owner = caller.lastIndexOf('.') + 1;
+        return name.equals(caller.substring(0, owner) + "lambda$" + caller.substring(owner));
     }
 
     /// Whether there are more calls.

@@ -38,6 +38,11 @@ public record Cause(
         return new Cause(method, paths, moved, this.callee, untimed, callee);
     }
 
+    /// This as a cause of its own, whatever was gained beside it.
+    Cause unmoved() {
+        return new Cause(method, paths, false, callee, untimed, inner);
+    }
+
     /// This with further callees whose time is part of the method's.
     Cause withUntimed(List<String> callees) {
         Set<String> all = new LinkedHashSet<>(untimed);
@@ -86,8 +91,7 @@ public record Cause(
         Inner callee = inner;
         if (callee != null) {
             double further = callee.costA() * (call.callsB() / call.callsA() - 1);
-            return call.callsA() > 0
-                    && further / (callee.costB() - callee.costA()) < EXPLAINED_MIN;
+            return call.callsA() > 0 && further / (callee.costB() - callee.costA()) < EXPLAINED_MIN;
         }
         Interval each = method.perCall();
         return each != null && (worse() ? each.low() > 1 : each.high() < 1);

@@ -54,6 +54,19 @@ public record CostNode(
         return calls > 0 || children.stream().anyMatch(CostNode::isCounted);
     }
 
+    /// This with all costs times `factor`.
+    CostNode scaled(double factor) {
+        return new CostNode(
+                name,
+                calls,
+                self * factor,
+                samples,
+                tooShort,
+                untimed,
+                recursive,
+                children.stream().map(child -> child.scaled(factor)).toList());
+    }
+
     /// The cost of the whole subtree.
     public double total() {
         double sum = self;

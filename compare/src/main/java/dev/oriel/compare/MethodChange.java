@@ -36,6 +36,12 @@ public record MethodChange(
         Change change = total.change();
         String verb = measure.verb();
         String each = measure.each();
+        if (callsA == 0 && callsB == 0 && change.verdict() == Verdict.NEW) {
+            return name + verb + cost(total.costB()) + each + ", in A nothing"; // that was seen
+        }
+        if (callsA == 0 && callsB == 0 && change.verdict() == Verdict.GONE) {
+            return name + verb + "nothing, in A " + cost(total.costA()) + each;
+        }
         return switch (change.verdict()) {
             case NEW -> name + " is new and" + verb + cost(total.costB()) + each;
             case GONE -> name + " is gone, which" + verb + cost(total.costA()) + each + " in A";
@@ -47,9 +53,13 @@ public record MethodChange(
     /// A ratio tells nothing of a cost that hardly existed on one side.
     private String costs(Interval ratio, String each) {
         boolean hardly = ratio.value() > RATIO_MAX || ratio.value() < 1 / RATIO_MAX;
-        return hardly
-                ? cost(total.costB()) + each + ", in A " + cost(total.costA())
-                : times(ratio) + each;
+        String both = cost(total.costB()) + each + ", in A " + cost(total.costA());
+        if (measure.unit().equals("%")) {
+            return both
+                    + ", which is "
+                    + times(ratio); // a ratio alone would seem to be one of costs
+        }
+        return hardly ? both : times(ratio) + each;
     }
 
     /// The change of the measure alone, as of a method that is named before: `it allocates 3.00x [2.99, 3.01]`.

@@ -113,6 +113,10 @@ final class OperationComparison {
                     .forEach(causes::add);
             calls.put(measure, tree.tree());
         });
+        Cause shifted = shifted(operation, causes);
+        if (shifted != null) {
+            causes.add(shifted);
+        }
         List<CallChange> counted = counts == null ? List.of() : counts.changes();
         causes.removeIf(cause -> counted.stream().anyMatch(call -> explains(call, cause)));
         return new Comparison(
@@ -133,6 +137,20 @@ final class OperationComparison {
                 && !cause.isChanged(call)
                 && !cause.name().equals(call.name())
                 && cause.wholePaths().stream().allMatch(path -> path.contains(call.name()));
+    }
+
+    /// The method that the shares of samples show, if times tell neither A and B nor any method apart.
+    private @Nullable Cause shifted(Map<Measure, Difference> operation, List<Cause> causes) {
+        TreeComparison sampled = trees.get(Measure.CPU);
+        Difference whole = operation.get(Measure.CPU);
+        boolean unknown =
+                whole != null
+                        && whole.change().verdict() == Verdict.UNKNOWN
+                        && causes.stream()
+                                .noneMatch(cause -> cause.method().measure().unit().equals("ns"));
+        return unknown && sampled != null && sampled.isSampled()
+                ? ShiftedShare.find(pairs, whole.delta() > 0)
+                : null;
     }
 
     /// Whether no other measure casts doubt on the cause that one measure shows.

@@ -415,15 +415,17 @@ record Summary(Comparison comparison) {
     /// The most useful next step.
     private String next(@Nullable Cause main, @Nullable CallChange counted) {
         if (comparison.verdict() == Verdict.UNKNOWN) {
-            return main != null && main.worse()
-                    ? "read %s%s. For the operation: %s".formatted(main.name(), where(main), more())
+            List<CallChange> calls = comparison.calls();
+            if (main != null && main.worse()) {
+                return "read %s%s. For the operation: %s"
+                        .formatted(main.name(), where(main), more());
+            }
+            return main == null && !calls.isEmpty() && calls.getFirst().more()
+                    ? "read %s. For the operation: %s".formatted(caller(calls.getFirst()), more())
                     : more();
         }
         if (counted != null && counted.more()) {
-            List<String> path = counted.path();
-            String caller = path.get(Math.max(0, path.size() - 2));
-            return "read %s, which calls %s."
-                    .formatted(caller, caller.equals(counted.name()) ? "itself" : "it");
+            return "read " + caller(counted) + ".";
         }
         if (main != null && main.worse()) {
             return "read %s%s.".formatted(main.name(), where(main));
@@ -471,6 +473,12 @@ record Summary(Comparison comparison) {
             }
         }
         return best;
+    }
+
+    private static String caller(CallChange counted) {
+        List<String> path = counted.path();
+        String caller = path.get(Math.max(0, path.size() - 2));
+        return caller + ", which calls " + (caller.equals(counted.name()) ? "itself" : "it");
     }
 
     private static String where(Cause cause) {

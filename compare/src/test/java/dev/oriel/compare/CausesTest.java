@@ -117,6 +117,18 @@ final class CausesTest {
         assertTrue(text.contains("Also: a.A.read costs 1.50x"), text);
     }
 
+    /// As on a busy machine, on which only the numbers of calls are sure.
+    @Test
+    void callerOfFurtherCallsIsToBeReadIfTheOperationIsUnknown() {
+        Comparison comparison =
+                compare(
+                        run -> List.of(call("a.A.read", 500 * (1 + run % 3), digits(380))),
+                        run -> List.of(call("a.A.read", 500 * (1 + (run + 1) % 3), digits(780))));
+        String text = new ComparisonText("a", "b").of(comparison);
+        assertTrue(text.startsWith("Cannot tell"), text);
+        assertTrue(text.contains("Next: read a.A.read, which calls it. For the operation: "), text);
+    }
+
     /// The first run of A, like all of A's, has no such call.
     @Test
     void furtherCallsOfNewMethodAreNamedBeforeTheCallerThatBearsTheirTime() throws IOException {
@@ -172,8 +184,7 @@ final class CausesTest {
         for (int i = 0; i < PAIRS; i++) {
             pairs.add(making(400, 50 + i, 20), making(1_000, 80 + i, 50));
         }
-        List<String> lines =
-                new ComparisonText("a", "b").of(Comparison.of(pairs)).lines().toList();
+        List<String> lines = new ComparisonText("a", "b").of(Comparison.of(pairs)).lines().toList();
         assertEquals(
                 "Cause: a.A.make is called 1,000 times an operation instead of 400 by a.A.entry.",
                 lines.get(3));
@@ -184,11 +195,9 @@ final class CausesTest {
     }
 
     private static ForkCosts making(int calls, double nanos, double make) {
-        CostNode made =
-                new CostNode("a.A.make", calls * OPERATIONS, 10, 0, true, true, List.of());
+        CostNode made = new CostNode("a.A.make", calls * OPERATIONS, 10, 0, true, true, List.of());
         CostNode entry =
-                new CostNode(
-                        "a.A.entry", 2_000 * OPERATIONS, 10, 0, true, true, List.of(made));
+                new CostNode("a.A.entry", 2_000 * OPERATIONS, 10, 0, true, true, List.of(made));
         CostNode time = root(call("a.A.read", nanos * 1_000, entry));
         CostNode entries = samples("a.A.entry", 10, samples("a.A.make", make));
         return new ForkCosts(
@@ -199,6 +208,25 @@ final class CausesTest {
                         Measure.WORK, time,
                         Measure.CPU, root(samples("a.A.read", nanos - make - 10, entries))),
                 null);
+    }
+
+    /// As if a loop became a stream.
+    @Test
+    void newLambdaIsToldAsThatOfItsMethod() {
+        Comparison comparison =
+                compare(
+                        run -> List.of(call("a.A.read", 500 + run)),
+                        run -> List.of(call("a.A.read", 750 + run, lambda(780))));
+        String text = new ComparisonText("a", "b").of(comparison);
+        assertTrue(
+                text.contains(
+                        "Cause: a.A.read calls its lambda 780 times an operation, and never in A."),
+                text);
+        assertTrue(text.contains("Next: read a.A.read, which calls it."), text);
+    }
+
+    private static CostNode lambda(int calls) {
+        return new CostNode("a.A.lambda$read$0", calls * OPERATIONS, 10, 0, true, true, List.of());
     }
 
     private static CostNode visits(int outermost, int calls) {
@@ -242,8 +270,7 @@ final class CausesTest {
     private static ForkCosts visited(int visits, double nanos, double block) {
         CostNode time = root(call("a.A.read", nanos * 1_000, visits(1, visits)));
         CostNode blocks = samples("a.A.block", block);
-        CostNode read =
-                samples("a.A.read", nanos - block - 10, samples("a.A.visit", 10, blocks));
+        CostNode read = samples("a.A.read", nanos - block - 10, samples("a.A.visit", 10, blocks));
         return new ForkCosts(
                 OPERATIONS,
                 Map.of(Measure.TIME, time.total(), Measure.CPU, time.total()),

@@ -189,7 +189,9 @@ final class SummaryTest {
                         0,
                         0,
                         false,
-                        List.of(new CostNode("a.B.ask", 1, calls + run / 10.0, 0, false, List.of())));
+                        List.of(
+                                new CostNode(
+                                        "a.B.ask", 1, calls + run / 10.0, 0, false, List.of())));
         return new ForkCosts(
                 1,
                 Map.of(
@@ -211,7 +213,8 @@ final class SummaryTest {
         Comparison comparison =
                 compare(i -> run(100, 0.01, 5, 1_000), i -> run(200 + i, 80 + i, 5, 1_000));
         String text = String.join("\n", lines(comparison));
-        assertTrue(text.contains("Cause: a.B.scan costs 82.5 ns per operation, in A 0.01 ns, "), text);
+        assertTrue(
+                text.contains("Cause: a.B.scan costs 82.5 ns per operation, in A 0.01 ns, "), text);
     }
 
     /// The interval of the time tells the two apart by itself, but not among all measures.
