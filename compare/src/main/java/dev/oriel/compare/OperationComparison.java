@@ -143,14 +143,15 @@ final class OperationComparison {
     private @Nullable Cause shifted(Map<Measure, Difference> operation, List<Cause> causes) {
         TreeComparison sampled = trees.get(Measure.CPU);
         Difference whole = operation.get(Measure.CPU);
-        boolean unknown =
-                whole != null
-                        && whole.change().verdict() == Verdict.UNKNOWN
-                        && causes.stream()
-                                .noneMatch(cause -> cause.method().measure().unit().equals("ns"));
-        return unknown && sampled != null && sampled.isSampled()
-                ? ShiftedShare.find(pairs, whole.delta() > 0)
-                : null;
+        if (sampled == null
+                || !sampled.isSampled()
+                || whole == null
+                || whole.change().verdict() != Verdict.UNKNOWN) {
+            return null;
+        }
+        boolean timed =
+                causes.stream().anyMatch(cause -> cause.method().measure().unit().equals("ns"));
+        return timed ? null : ShiftedShare.find(pairs, whole.delta() > 0);
     }
 
     /// Whether no other measure casts doubt on the cause that one measure shows.

@@ -52,7 +52,8 @@ record Summary(Comparison comparison) {
                 ratio.closed()
                         && (ratio.low() > 1 + Change.ZONE || ratio.high() < 1 / (1 + Change.ZONE));
         return apart
-                ? "Cannot tell yet: B's %s seems to be %s, but of so many figures one may differ as much by chance."
+                ? ("Cannot tell yet: B's %s seems to be %s, but of so many figures one may differ as"
+                                + " much by chance.")
                         .formatted(title, times)
                 : "Cannot tell: the runs differ by more than A and B do. B's %s is %s."
                         .formatted(title, times);
@@ -66,12 +67,11 @@ record Summary(Comparison comparison) {
         @Nullable CallChange counted = counted(decides, main);
         if (counted != null) {
             lines.add("Cause: " + counted.sentence() + ".");
-            boolean measured = main != null && main.name().equals(counted.name());
-            lines.add(
-                    "  counted exactly; "
-                            + (measured
-                                    ? figures(main, decides)
-                                    : "by way of " + ComparisonText.path(counted.path())));
+            String by = "by way of " + ComparisonText.path(counted.path());
+            if (main != null && main.name().equals(counted.name())) {
+                by = figures(main, decides);
+            }
+            lines.add("  counted exactly; " + by);
         } else if (main != null) {
             lines.add("Cause: " + main.sentence() + ".");
             lines.add("  " + figures(main, decides));
@@ -96,13 +96,14 @@ record Summary(Comparison comparison) {
         double delta = whole(decides).delta();
         boolean fits = first.more() == delta > 0;
         boolean most = isTime(decides) && first.nanos() / delta >= MOST;
-        boolean same = main != null && main.name().equals(first.name());
-        boolean known = same && (main.inner() == null || main.isChanged(first));
+        if (main != null && main.name().equals(first.name())) {
+            return fits && main.inner() != null && !main.isChanged(first) ? first : null;
+        }
         boolean deeper =
                 main != null
                         && !main.untimed().isEmpty()
                         && first.path().contains(main.method().name());
-        return fits && !known && (main == null || same || most || deeper) ? first : null;
+        return fits && (main == null || most || deeper) ? first : null;
     }
 
     /// Other differences: counted calls, then methods.

@@ -387,7 +387,8 @@ final class TreeComparison {
         }
     }
 
-    /// Whether samples of a method are those of its caller, as in the JDK and in classes that the JVM makes for lambdas.
+    /// Whether samples of a method are those of its caller, as in the JDK and in classes that the JVM makes for
+    /// lambdas.
     static boolean isOfItsCaller(String name) {
         StackFrame frame = StackFrame.parse(name);
         return WaitKind.isOfTheJdk(frame) || frame.owner().endsWith(Candidates.HIDDEN);

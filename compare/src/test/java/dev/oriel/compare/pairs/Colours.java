@@ -30,7 +30,7 @@ public final class Colours {
     }
 
     private static int reduce(int point) {
-        return (point >> 23 & 15) << 4 | point >> 10 & 15;
+        return (((point >> 23) & 15) << 4) | ((point >> 10) & 15);
     }
 
     private void add(int colour) {

@@ -49,6 +49,7 @@ public final class Touring {
     }
 
     private static long distance(int one, int other) {
-        return Math.abs((one & 1_023) - (other & 1_023)) + Math.abs((one >> 20) - (other >> 20));
+        return (long) Math.abs((one & 1_023) - (other & 1_023))
+                + Math.abs((one >> 20) - (other >> 20));
     }
 }

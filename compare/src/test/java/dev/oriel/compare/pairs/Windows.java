@@ -17,6 +17,7 @@ public final class Windows {
         Work.run(words, seed -> day(numbers, (int) (seed & 2_047)));
     }
 
+    @SuppressWarnings("JdkObsolete") // that is the change
     static long day(int[] numbers, int first) {
         List<Integer> events = changed ? new LinkedList<>() : new ArrayList<>();
         for (int i = 0; i < EVENTS; i++) {
