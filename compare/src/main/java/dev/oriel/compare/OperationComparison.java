@@ -21,6 +21,9 @@ final class OperationComparison {
     /// The share of a method's difference that must be processor time for samples of that to tell where it is.
     private static final double COMPUTED_MIN = 0.8;
 
+    /// The share of the operation's difference below which a method's in the same direction is not named.
+    private static final double PART_MIN = 0.01;
+
     /// Weight of a difference in time that is a wait rather than work. It is a choice: a wait ranks like work of half
     /// its time.
     private static final double WAITING_WEIGHT = 0.5;
@@ -158,8 +161,11 @@ final class OperationComparison {
     private boolean isToBeNamed(
             Cause cause, TreeComparison tree, Map<Measure, Difference> operation) {
         MethodChange change = cause.method();
+        Difference whole = operation.get(change.measure());
+        if (whole != null && isTrifle(change.total(), whole)) {
+            return false;
+        }
         if (tree.isSampled()) {
-            Difference whole = operation.get(change.measure());
             boolean fits = whole == null || (whole.matters() && whole.delta() > 0 == cause.worse());
             AlignedMethod method = tree.method(change.name());
             return fits
@@ -172,6 +178,12 @@ final class OperationComparison {
             case BYTES -> Math.abs(change.total().delta()) >= OBJECT_BYTES;
             case WORK, CPU, BLOCKED, WAITING, RUN_QUEUE, WALL, CPU_SHARE, BYTES_SHARE -> true;
         };
+    }
+
+    /// Whether a difference is hardly any of the operation's, as if a program that lasts longer warms up differently.
+    private static boolean isTrifle(Difference difference, Difference whole) {
+        double part = difference.delta() / whole.delta();
+        return whole.matters() && part > 0 && part < PART_MIN;
     }
 
     /// Whether samples of a method became a lesser part of all though it seems to cost more, or the reverse.

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /// Finds the method whose share of the samples of processor time shifted, if the time of the process varies too much to
 /// tell A and B apart. Other work on the machine slows all methods of a run alike, so shares vary less than times.
 ///
-/// If one method costs more, the shares of all others fall in proportion. So a method is found under three conditions:
-/// its share shifted further than any does between halves of the runs of A, by three standard errors, and among the
-/// rest no other method lost as much as it gained. Otherwise samples moved from one to the other, as by inlining, or it
-/// is the other that changed. Confined to one thread.
+/// If one method costs more, the shares of all others fall in proportion. So a method is found under three conditions.
+/// Its share shifted further than any does between halves of the runs of A. It shifted by three standard errors. Among
+/// the rest no other method lost half of what it gained: else samples moved between the two, as by inlining, or the
+/// other one changed. Confined to one thread.
 final class ShiftedShare {
     /// Share of the method's shift by which another may shift the other way.
     private static final double OPPOSITE_MAX = 0.5;

@@ -340,6 +340,40 @@ final class CausesTest {
         assertTrue(text.contains(", it allocates 3.00x ["), text);
     }
 
+    /// As if the constructor were compiled later in a program that takes longer.
+    @Test
+    void trifleBesideAGreatDifferenceIsNotNamed() {
+        assertEquals(List.of("a.A.length"), allocating(1_400, 98_000));
+        assertEquals(List.of("a.A.length", "a.A.<init>"), allocating(1_400, 500));
+    }
+
+    /// The causes if `length` allocates more, and the constructor 34 bytes more.
+    private static List<String> allocating(double constructor, double length) {
+        Pairs pairs = Pairs.inTurns().timedByCalls();
+        for (int i = 0; i < PAIRS; i++) {
+            pairs.add(allocated(constructor, 10), allocated(constructor + 34, 10 + length));
+        }
+        return Comparison.of(pairs).causes().stream().map(Cause::name).toList();
+    }
+
+    private static ForkCosts allocated(double constructor, double length) {
+        CostNode time = root(call("a.A.ask", 500));
+        CostNode made = call("a.A.<init>", constructor);
+        return new ForkCosts(
+                OPERATIONS,
+                Map.of(
+                        Measure.TIME,
+                        time.total(),
+                        Measure.BYTES,
+                        OPERATIONS * (constructor + length)),
+                Map.of(
+                        Measure.TIME,
+                        time,
+                        Measure.BYTES,
+                        root(call("a.A.ask", 0, made, call("a.A.length", length)))),
+                null);
+    }
+
     @Test
     void allocationThatChangesTheOtherWayIsToldToo() {
         Pairs pairs = Pairs.inTurns().timedByCalls();
