@@ -13,6 +13,10 @@ final class AlignedNode {
 
     final String name;
     final double[] calls;
+
+    /// Direct calls by itself, which are among its calls.
+    final double[] recursive;
+
     final double[] self;
     final double[] samples;
     final double[] total;
@@ -28,6 +32,7 @@ final class AlignedNode {
     AlignedNode(String name, int runs) {
         this.name = name;
         calls = new double[runs];
+        recursive = new double[runs];
         self = new double[runs];
         samples = new double[runs];
         total = new double[runs];
@@ -39,6 +44,7 @@ final class AlignedNode {
     /// Lays one more run's tree over this.
     void add(CostNode node, int run, double operations) {
         calls[run] += node.calls() / operations;
+        recursive[run] += node.recursive() / operations;
         self[run] += node.self() / operations;
         samples[run] += node.samples();
         timings[run] = timings[run].and(Timing.of(node));

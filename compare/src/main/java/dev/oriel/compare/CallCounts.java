@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /// Finds methods whose exact number of calls per operation changed, and the callers responsible. A method that is
-/// called as often per call of its caller as before is not reported, however often the caller is called. Confined
-/// to one thread.
+/// called as often per call of its caller as before is not reported, however often the caller is called. If only its
+/// direct calls of itself are more or less, the method is its own caller. Confined to one thread.
 final class CallCounts {
     /// Relative difference below which numbers of calls per call of the caller are the same.
     private static final double INHERITED = 0.01;
@@ -101,22 +101,33 @@ final class CallCounts {
         for (AlignedNode node : caller.children.values()) {
             List<String> deeper = new ArrayList<>(path);
             deeper.add(node.name);
-            double a = meanA(node);
-            double b = meanB(node);
+            double a = meanA(node.calls);
+            double b = meanB(node.calls);
             if (node.name.equals(name)
                     && !caller.name.equals(name)
                     && Math.abs(b - a) > found.most
                     && !isInherited(caller, a, b)) {
                 found.most = Math.abs(b - a);
-                found.path = deeper;
+                found.path = new ArrayList<>(deeper);
+                if (isRecursion(caller, node)) {
+                    found.path.add(name);
+                }
             }
             look(name, node, deeper, found);
         }
     }
 
+    /// Whether the caller calls the method as often as before, so that the further calls are its own.
+    private boolean isRecursion(AlignedNode caller, AlignedNode node) {
+        double a = meanA(node.calls) - meanA(node.recursive);
+        double b = meanB(node.calls) - meanB(node.recursive);
+        boolean same = Math.abs(b - a) <= Math.max(edge, INHERITED) * Math.max(a, b);
+        return caller == root ? same : isInherited(caller, a, b);
+    }
+
     private boolean isInherited(AlignedNode caller, double a, double b) {
-        double callerA = meanA(caller);
-        double callerB = meanB(caller);
+        double callerA = meanA(caller.calls);
+        double callerB = meanB(caller.calls);
         if (caller == root || callerA + callerB == 0) {
             return false;
         }
@@ -128,12 +139,12 @@ final class CallCounts {
         return Math.abs(eachB - eachA) <= Math.max(edge, INHERITED) * Math.max(eachA, eachB);
     }
 
-    private double meanA(AlignedNode node) {
-        return Arrays.stream(node.calls, 0, pairs.a().size()).average().orElse(0);
+    private double meanA(double[] calls) {
+        return Arrays.stream(calls, 0, pairs.a().size()).average().orElse(0);
     }
 
-    private double meanB(AlignedNode node) {
+    private double meanB(double[] calls) {
         int from = pairs.a().size();
-        return Arrays.stream(node.calls, from, from + pairs.b().size()).average().orElse(0);
+        return Arrays.stream(calls, from, from + pairs.b().size()).average().orElse(0);
     }
 }

@@ -35,7 +35,7 @@ final class Candidates {
     private static final int RUNS_MAX = 3;
 
     /// End of the names of classes that the JVM generates for lambdas.
-    private static final String HIDDEN = "$$Lambda";
+    static final String HIDDEN = "$$Lambda";
 
     private static final String PROFILER = "dev.oriel.profiler.Probe";
 

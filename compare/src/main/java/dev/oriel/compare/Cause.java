@@ -24,6 +24,9 @@ public record Cause(
         @Nullable String callee,
         List<String> untimed,
         @Nullable Inner inner) {
+    /// The share of a callee's difference that further calls must have to explain it.
+    private static final double EXPLAINED_MIN = 0.6;
+
     /// Copies the lists.
     public Cause {
         paths = paths.stream().map(List::copyOf).toList();
@@ -33,6 +36,11 @@ public record Cause(
     /// This with the callee that samples show.
     Cause with(@Nullable Inner callee) {
         return new Cause(method, paths, moved, this.callee, untimed, callee);
+    }
+
+    /// This as a cause of its own, whatever was gained beside it.
+    Cause unmoved() {
+        return new Cause(method, paths, false, callee, untimed, inner);
     }
 
     /// This with further callees whose time is part of the method's.
@@ -75,6 +83,18 @@ public record Cause(
                 + (worse() ? " uses more" : " uses less")
                 + " processor time, by samples within "
                 + method.name();
+    }
+
+    /// Whether a call of the method costs more or less, so that the further calls of it or of one above it do not
+    /// explain the difference.
+    boolean isChanged(CallChange call) {
+        Inner callee = inner;
+        if (callee != null) {
+            double further = callee.costA() * (call.callsB() / call.callsA() - 1);
+            return call.callsA() > 0 && further / (callee.costB() - callee.costA()) < EXPLAINED_MIN;
+        }
+        Interval each = method.perCall();
+        return each != null && (worse() ? each.low() > 1 : each.high() < 1);
     }
 
     /// Whether B is worse because of it.

@@ -10,6 +10,7 @@ import java.util.List;
 /// @param samples number of observations of the cost; 0 if it is exact
 /// @param tooShort whether the calls are so short that recording them drowns their cost
 /// @param untimed whether calls were counted without a time, which then counts for the caller
+/// @param recursive direct calls of the method by itself, which are among its calls
 /// @param children in no promised order; two of the same name count as one
 public record CostNode(
         String name,
@@ -18,10 +19,23 @@ public record CostNode(
         long samples,
         boolean tooShort,
         boolean untimed,
+        double recursive,
         List<CostNode> children) {
     /// Copies the list.
     public CostNode {
         children = List.copyOf(children);
+    }
+
+    /// A node without recursive calls.
+    public CostNode(
+            String name,
+            double calls,
+            double self,
+            long samples,
+            boolean tooShort,
+            boolean untimed,
+            List<CostNode> children) {
+        this(name, calls, self, samples, tooShort, untimed, 0, children);
     }
 
     /// A node whose calls are all timed, or not at all.
@@ -38,6 +52,19 @@ public record CostNode(
     /// Whether there are calls below it, as in trees of calls and not of samples.
     boolean isCounted() {
         return calls > 0 || children.stream().anyMatch(CostNode::isCounted);
+    }
+
+    /// This with all costs times `factor`.
+    CostNode scaled(double factor) {
+        return new CostNode(
+                name,
+                calls,
+                self * factor,
+                samples,
+                tooShort,
+                untimed,
+                recursive,
+                children.stream().map(child -> child.scaled(factor)).toList());
     }
 
     /// The cost of the whole subtree.

@@ -38,6 +38,9 @@ final class Costs {
         if (value < 0.1) {
             return "1 in " + String.format(Locale.ROOT, "%,.0f", 1 / value);
         }
-        return String.format(Locale.ROOT, value < 10 ? "%.3f" : "%,.1f", value);
+        String text = String.format(Locale.ROOT, value < 10 ? "%.3f" : "%,.1f", value);
+        int point = text.indexOf('.');
+        boolean whole = text.substring(point + 1).chars().allMatch(digit -> digit == '0');
+        return whole ? text.substring(0, point) : text;
     }
 }

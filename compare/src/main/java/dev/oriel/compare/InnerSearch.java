@@ -1,7 +1,5 @@
 package dev.oriel.compare;
 
-import dev.oriel.profiler.Sample.StackFrame;
-import dev.oriel.profiler.WaitKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -122,7 +120,7 @@ final class InnerSearch {
         at.add(node.samples);
         above.forEach(callee -> callee.add(node.samples));
         for (AlignedNode child : node.children.values()) {
-            if (WaitKind.isOfTheJdk(StackFrame.parse(child.name)) || child.name.equals(at.name)) {
+            if (TreeComparison.isOfItsCaller(child.name) || child.name.equals(at.name)) {
                 add(child, above, at);
                 continue;
             }

@@ -28,17 +28,38 @@ public record MethodChange(
     /// Share of the ratio that a factor must explain to be called the reason.
     private static final double REASON = 0.8;
 
+    /// Greatest ratio that is told as one.
+    private static final double RATIO_MAX = 100;
+
     /// The change, as a sentence without its full stop.
     public String sentence() {
         Change change = total.change();
         String verb = measure.verb();
         String each = measure.each();
+        if (callsA == 0 && callsB == 0 && change.verdict() == Verdict.NEW) {
+            return name + verb + cost(total.costB()) + each + ", in A nothing"; // that was seen
+        }
+        if (callsA == 0 && callsB == 0 && change.verdict() == Verdict.GONE) {
+            return name + verb + "nothing, in A " + cost(total.costA()) + each;
+        }
         return switch (change.verdict()) {
             case NEW -> name + " is new and" + verb + cost(total.costB()) + each;
             case GONE -> name + " is gone, which" + verb + cost(total.costA()) + each + " in A";
             case SLOWER, FASTER, SAME, UNKNOWN ->
-                    name + verb + times(change.ratio()) + each + because();
+                    name + verb + costs(change.ratio(), each) + because();
         };
+    }
+
+    /// A ratio tells nothing of a cost that hardly existed on one side.
+    private String costs(Interval ratio, String each) {
+        boolean hardly = ratio.value() > RATIO_MAX || ratio.value() < 1 / RATIO_MAX;
+        String both = cost(total.costB()) + each + ", in A " + cost(total.costA());
+        if (measure.unit().equals("%")) {
+            return both
+                    + ", which is "
+                    + times(ratio); // a ratio alone would seem to be one of costs
+        }
+        return hardly ? both : times(ratio) + each;
     }
 
     /// The change of the measure alone, as of a method that is named before: `it allocates 3.00x [2.99, 3.01]`.

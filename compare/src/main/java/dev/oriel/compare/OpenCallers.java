@@ -104,6 +104,7 @@ final class OpenCallers {
                 node.samples(),
                 node.tooShort(),
                 node.untimed(),
+                node.recursive(),
                 children);
     }
 }

@@ -21,6 +21,9 @@ final class OperationComparison {
     /// The share of a method's difference that must be processor time for samples of that to tell where it is.
     private static final double COMPUTED_MIN = 0.8;
 
+    /// The share of the operation's difference below which a method's in the same direction is not named.
+    private static final double PART_MIN = 0.01;
+
     /// Weight of a difference in time that is a wait rather than work. It is a choice: a wait ranks like work of half
     /// its time.
     private static final double WAITING_WEIGHT = 0.5;
@@ -113,6 +116,10 @@ final class OperationComparison {
                     .forEach(causes::add);
             calls.put(measure, tree.tree());
         });
+        Cause shifted = shifted(operation, causes);
+        if (shifted != null) {
+            causes.add(shifted);
+        }
         List<CallChange> counted = counts == null ? List.of() : counts.changes();
         causes.removeIf(cause -> counted.stream().anyMatch(call -> explains(call, cause)));
         return new Comparison(
@@ -129,21 +136,36 @@ final class OperationComparison {
 
     /// Whether a method costs more or less only since one above it is called more or less often.
     private static boolean explains(CallChange call, Cause cause) {
-        Interval each = cause.method().perCall();
-        boolean more = cause.worse();
-        boolean changed = each != null && (more ? each.low() > 1 : each.high() < 1);
-        return call.more() == more
-                && !changed
+        return call.more() == cause.worse()
+                && !cause.isChanged(call)
                 && !cause.name().equals(call.name())
                 && cause.wholePaths().stream().allMatch(path -> path.contains(call.name()));
+    }
+
+    /// The method that the shares of samples show, if times tell neither A and B nor any method apart.
+    private @Nullable Cause shifted(Map<Measure, Difference> operation, List<Cause> causes) {
+        TreeComparison sampled = trees.get(Measure.CPU);
+        Difference whole = operation.get(Measure.CPU);
+        if (sampled == null
+                || !sampled.isSampled()
+                || whole == null
+                || whole.change().verdict() != Verdict.UNKNOWN) {
+            return null;
+        }
+        boolean timed =
+                causes.stream().anyMatch(cause -> cause.method().measure().unit().equals("ns"));
+        return timed ? null : ShiftedShare.find(pairs, whole.delta() > 0);
     }
 
     /// Whether no other measure casts doubt on the cause that one measure shows.
     private boolean isToBeNamed(
             Cause cause, TreeComparison tree, Map<Measure, Difference> operation) {
         MethodChange change = cause.method();
+        Difference whole = operation.get(change.measure());
+        if (whole != null && isTrifle(change.total(), whole)) {
+            return false;
+        }
         if (tree.isSampled()) {
-            Difference whole = operation.get(change.measure());
             boolean fits = whole == null || (whole.matters() && whole.delta() > 0 == cause.worse());
             AlignedMethod method = tree.method(change.name());
             return fits
@@ -156,6 +178,12 @@ final class OperationComparison {
             case BYTES -> Math.abs(change.total().delta()) >= OBJECT_BYTES;
             case WORK, CPU, BLOCKED, WAITING, RUN_QUEUE, WALL, CPU_SHARE, BYTES_SHARE -> true;
         };
+    }
+
+    /// Whether a difference is hardly any of the operation's, as if a program that lasts longer warms up differently.
+    private static boolean isTrifle(Difference difference, Difference whole) {
+        double part = difference.delta() / whole.delta();
+        return whole.matters() && part > 0 && part < PART_MIN;
     }
 
     /// Whether samples of a method became a lesser part of all though it seems to cost more, or the reverse.

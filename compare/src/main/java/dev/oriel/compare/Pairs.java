@@ -2,6 +2,8 @@ package dev.oriel.compare;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +67,23 @@ public final class Pairs {
     Pairs counted() {
         Pairs others = counted;
         return others == null ? this : others;
+    }
+
+    /// The shares that methods have in the samples of processor time of these runs, in percent.
+    Pairs shares() {
+        Pairs shares = new Pairs(taken);
+        a.forEach(run -> shares.a.add(shares(run)));
+        b.forEach(run -> shares.b.add(shares(run)));
+        again.forEach(run -> shares.again.add(shares(run)));
+        shares.guarded.addAll(guarded);
+        return shares;
+    }
+
+    private static ForkCosts shares(ForkCosts run) {
+        CostNode tree = Objects.requireNonNull(run.trees().get(Measure.CPU));
+        double all = tree.total();
+        CostNode shares = tree.scaled(all > 0 ? 100 / all : 0);
+        return new ForkCosts(1, Map.of(), Map.of(Measure.CPU_SHARE, shares), null);
     }
 
     /// Adds one more pair.

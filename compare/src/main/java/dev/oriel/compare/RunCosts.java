@@ -230,6 +230,7 @@ final class RunCosts {
                 0,
                 time && isTooShort(call),
                 time && untimed,
+                call.detail().recursiveCalls(),
                 call.children().stream().map(child -> node(child, measure)).toList());
     }
 

@@ -41,12 +41,22 @@ record Summary(Comparison comparison) {
         }
         return comparison.pairs() < 2
                 ? "Cannot tell: one run each has no interval."
-                : "Cannot tell: the runs differ by more than A and B do. B's %s is %s of A's, %s."
-                        .formatted(
-                                leading.title(),
-                                MethodChange.figure(whole(leading).change().ratio().value())
-                                        + " times",
-                                bounds(whole(leading)));
+                : unknown(leading.title(), whole(leading));
+    }
+
+    /// An interval may tell A and B apart by itself, and not among all figures.
+    private static String unknown(String title, Difference whole) {
+        Interval ratio = whole.change().ratio();
+        String times = MethodChange.figure(ratio.value()) + " times A's, " + bounds(whole);
+        boolean apart =
+                ratio.closed()
+                        && (ratio.low() > 1 + Change.ZONE || ratio.high() < 1 / (1 + Change.ZONE));
+        return apart
+                ? ("Cannot tell yet: B's %s seems to be %s, but of so many figures one may differ as"
+                                + " much by chance.")
+                        .formatted(title, times)
+                : "Cannot tell: the runs differ by more than A and B do. B's %s is %s."
+                        .formatted(title, times);
     }
 
     /// All lines below it.
@@ -57,7 +67,11 @@ record Summary(Comparison comparison) {
         @Nullable CallChange counted = counted(decides, main);
         if (counted != null) {
             lines.add("Cause: " + counted.sentence() + ".");
-            lines.add("  counted exactly; by way of " + ComparisonText.path(counted.path()));
+            String by = "by way of " + ComparisonText.path(counted.path());
+            if (main != null && main.name().equals(counted.name())) {
+                by = figures(main, decides);
+            }
+            lines.add("  counted exactly; " + by);
         } else if (main != null) {
             lines.add("Cause: " + main.sentence() + ".");
             lines.add("  " + figures(main, decides));
@@ -72,7 +86,8 @@ record Summary(Comparison comparison) {
     }
 
     /// A change of calls that explains the operation's difference, if no measured time does so better. A time does not
-    /// if it holds that of the further calls, which are too short to be timed themselves.
+    /// if it holds that of the further calls, which are too short to be timed themselves. Nor do samples of the method
+    /// itself, as long as each call costs what it did.
     private @Nullable CallChange counted(@Nullable Measure decides, @Nullable Cause main) {
         if (decides == null || comparison.calls().isEmpty()) {
             return null;
@@ -81,12 +96,14 @@ record Summary(Comparison comparison) {
         double delta = whole(decides).delta();
         boolean fits = first.more() == delta > 0;
         boolean most = isTime(decides) && first.nanos() / delta >= MOST;
-        boolean known = main != null && main.name().equals(first.name());
+        if (main != null && main.name().equals(first.name())) {
+            return fits && main.inner() != null && !main.isChanged(first) ? first : null;
+        }
         boolean deeper =
                 main != null
                         && !main.untimed().isEmpty()
                         && first.path().contains(main.method().name());
-        return fits && !known && (main == null || most || deeper) ? first : null;
+        return fits && (main == null || most || deeper) ? first : null;
     }
 
     /// Other differences: counted calls, then methods.
@@ -113,12 +130,18 @@ record Summary(Comparison comparison) {
         return lines;
     }
 
-    /// Other measures of the operation that tell A and B apart.
+    /// Other measures of the operation that tell A and B apart. Two are of time and two of processor time: the second
+    /// is left out unless it says the opposite.
     private void besides(@Nullable Measure decides, List<String> lines) {
         List<String> others = new ArrayList<>();
+        List<Measure> told = new ArrayList<>();
+        if (decides != null) {
+            told.add(decides);
+        }
         for (Measure measure : comparison.order()) {
-            if (measure != decides && whole(measure).matters()) {
-                others.add(who(measure, decides) + phrase(measure, whole(measure)));
+            if (whole(measure).matters() && !isTold(measure, told)) {
+                others.add(who(measure, told) + phrase(measure, whole(measure)));
+                told.add(measure);
             }
         }
         if (!others.isEmpty()) {
@@ -126,14 +149,31 @@ record Summary(Comparison comparison) {
         }
     }
 
-    /// Two measures are of processor time, and two of time.
-    private static String who(Measure measure, @Nullable Measure decides) {
-        if (measure == Measure.CPU && decides == Measure.WORK) {
-            return "the process ";
+    /// Whether the measure or its sibling was told to differ in the same direction.
+    private boolean isTold(Measure measure, List<Measure> told) {
+        double delta = whole(measure).delta();
+        return told.contains(measure)
+                || (told.contains(sibling(measure))
+                        && whole(sibling(measure)).delta() > 0 == delta > 0);
+    }
+
+    /// The other measure of the same thing, of the process or in recorded calls; the measure itself if there is none.
+    private static Measure sibling(Measure measure) {
+        return switch (measure) {
+            case TIME -> Measure.WALL;
+            case WALL -> Measure.TIME;
+            case WORK -> Measure.CPU;
+            case CPU -> Measure.WORK;
+            case BYTES, BLOCKED, WAITING, RUN_QUEUE, CPU_SHARE, BYTES_SHARE -> measure;
+        };
+    }
+
+    private static String who(Measure measure, List<Measure> told) {
+        if (!told.contains(sibling(measure))) {
+            return "it ";
         }
-        boolean ofProcess = decides == Measure.WALL || decides == Measure.CPU;
-        boolean ofCalls = ofProcess && (measure == Measure.TIME || measure == Measure.WORK);
-        return ofCalls ? "in recorded calls it " : "it ";
+        boolean ofCalls = measure == Measure.TIME || measure == Measure.WORK;
+        return ofCalls ? "in recorded calls it " : "the process ";
     }
 
     /// The cause that the summary names: the greatest of the measure that decided, in its direction. If samples decided
@@ -376,13 +416,17 @@ record Summary(Comparison comparison) {
     /// The most useful next step.
     private String next(@Nullable Cause main, @Nullable CallChange counted) {
         if (comparison.verdict() == Verdict.UNKNOWN) {
-            return main != null && main.worse()
-                    ? "read %s%s. For the operation: %s".formatted(main.name(), where(main), more())
+            List<CallChange> calls = comparison.calls();
+            if (main != null && main.worse()) {
+                return "read %s%s. For the operation: %s"
+                        .formatted(main.name(), where(main), more());
+            }
+            return main == null && !calls.isEmpty() && calls.getFirst().more()
+                    ? "read %s. For the operation: %s".formatted(caller(calls.getFirst()), more())
                     : more();
         }
         if (counted != null && counted.more()) {
-            List<String> path = counted.path();
-            return "read %s, which calls it.".formatted(path.get(Math.max(0, path.size() - 2)));
+            return "read " + caller(counted) + ".";
         }
         if (main != null && main.worse()) {
             return "read %s%s.".formatted(main.name(), where(main));
@@ -430,6 +474,12 @@ record Summary(Comparison comparison) {
             }
         }
         return best;
+    }
+
+    private static String caller(CallChange counted) {
+        List<String> path = counted.path();
+        String caller = path.get(Math.max(0, path.size() - 2));
+        return caller + ", which calls " + (caller.equals(counted.name()) ? "itself" : "it");
     }
 
     private static String where(Cause cause) {

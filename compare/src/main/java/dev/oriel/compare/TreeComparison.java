@@ -376,7 +376,7 @@ final class TreeComparison {
             List<AlignedNode> children,
             List<List<String>> between) {
         for (AlignedNode child : node.children.values()) {
-            if (!sampled || node == root || !isOfTheJdk(child.name)) {
+            if (!sampled || node == root || !isOfItsCaller(child.name)) {
                 children.add(child);
                 between.add(path);
             } else {
@@ -387,8 +387,11 @@ final class TreeComparison {
         }
     }
 
-    private static boolean isOfTheJdk(String name) {
-        return WaitKind.isOfTheJdk(StackFrame.parse(name));
+    /// Whether samples of a method are those of its caller, as in the JDK and in classes that the JVM makes for
+    /// lambdas.
+    static boolean isOfItsCaller(String name) {
+        StackFrame frame = StackFrame.parse(name);
+        return WaitKind.isOfTheJdk(frame) || frame.owner().endsWith(Candidates.HIDDEN);
     }
 
     /// The tree of the methods that can matter, for a differential flame graph.

@@ -117,6 +117,18 @@ final class CausesTest {
         assertTrue(text.contains("Also: a.A.read costs 1.50x"), text);
     }
 
+    /// As on a busy machine, on which only the numbers of calls are sure.
+    @Test
+    void callerOfFurtherCallsIsToBeReadIfTheOperationIsUnknown() {
+        Comparison comparison =
+                compare(
+                        run -> List.of(call("a.A.read", 500 * (1 + run % 3), digits(380))),
+                        run -> List.of(call("a.A.read", 500 * (1 + (run + 1) % 3), digits(780))));
+        String text = new ComparisonText("a", "b").of(comparison);
+        assertTrue(text.startsWith("Cannot tell"), text);
+        assertTrue(text.contains("Next: read a.A.read, which calls it. For the operation: "), text);
+    }
+
     /// The first run of A, like all of A's, has no such call.
     @Test
     void furtherCallsOfNewMethodAreNamedBeforeTheCallerThatBearsTheirTime() throws IOException {
@@ -135,6 +147,143 @@ final class CausesTest {
         new ComparisonJson("a", "b").write(Map.of("", comparison), json);
         String written = Files.readString(json);
         assertTrue(written.contains("\"untimed\" : [ \"a.A.digit\" ]"), written);
+    }
+
+    /// The caller calls it as before: the further calls are those that it makes itself.
+    @Test
+    void methodThatCallsItselfMoreOftenIsItsOwnCaller() {
+        Comparison comparison =
+                compare(
+                        run -> List.of(call("a.A.read", 500 + run, visits(1, 380))),
+                        run -> List.of(call("a.A.read", 750 + run, visits(1, 780))));
+        String text = new ComparisonText("a", "b").of(comparison);
+        assertTrue(
+                text.contains(
+                        "Cause: a.A.visit is called 780 times an operation instead of 380 by itself."),
+                text);
+        assertTrue(text.contains("Next: read a.A.visit, which calls itself."), text);
+    }
+
+    @Test
+    void callerThatStartsARecursionMoreOftenIsNamed() {
+        Comparison comparison =
+                compare(
+                        run -> List.of(call("a.A.read", 500 + run, visits(1, 380))),
+                        run -> List.of(call("a.A.read", 750 + run, visits(2, 760))));
+        String text = new ComparisonText("a", "b").of(comparison);
+        assertTrue(
+                text.contains(
+                        "Cause: a.A.visit is called 760 times an operation instead of 380 by a.A.read."),
+                text);
+    }
+
+    /// As if a cache became too small: samples show the method that makes an entry.
+    @Test
+    void furtherCallsAreNamedBeforeTheSamplesOfTheSameMethod() {
+        Pairs pairs = Pairs.inTurns().timedByCalls();
+        for (int i = 0; i < PAIRS; i++) {
+            pairs.add(making(400, 50 + i, 20), making(1_000, 80 + i, 50));
+        }
+        List<String> lines = new ComparisonText("a", "b").of(Comparison.of(pairs)).lines().toList();
+        assertEquals(
+                "Cause: a.A.make is called 1,000 times an operation instead of 400 by a.A.entry.",
+                lines.get(3));
+        assertTrue(lines.get(4).startsWith("  counted exactly; a.A.read: "), lines::toString);
+        assertTrue(lines.get(4).endsWith("a.A.read > a.A.entry > a.A.make"), lines::toString);
+        assertEquals("Next: read a.A.entry, which calls it.", lines.getLast());
+        assertFalse(lines.toString().contains("Also: "), lines::toString);
+    }
+
+    private static ForkCosts making(int calls, double nanos, double make) {
+        CostNode made = new CostNode("a.A.make", calls * OPERATIONS, 10, 0, true, true, List.of());
+        CostNode entry =
+                new CostNode("a.A.entry", 2_000 * OPERATIONS, 10, 0, true, true, List.of(made));
+        CostNode time = root(call("a.A.read", nanos * 1_000, entry));
+        CostNode entries = samples("a.A.entry", 10, samples("a.A.make", make));
+        return new ForkCosts(
+                OPERATIONS,
+                Map.of(Measure.TIME, time.total(), Measure.CPU, time.total()),
+                Map.of(
+                        Measure.TIME, time,
+                        Measure.WORK, time,
+                        Measure.CPU, root(samples("a.A.read", nanos - make - 10, entries))),
+                null);
+    }
+
+    /// As if a loop became a stream.
+    @Test
+    void newLambdaIsToldAsThatOfItsMethod() {
+        Comparison comparison =
+                compare(
+                        run -> List.of(call("a.A.read", 500 + run)),
+                        run -> List.of(call("a.A.read", 750 + run, lambda(780))));
+        String text = new ComparisonText("a", "b").of(comparison);
+        assertTrue(
+                text.contains(
+                        "Cause: a.A.read calls its lambda 780 times an operation, and never in A."),
+                text);
+        assertTrue(text.contains("Next: read a.A.read, which calls it."), text);
+    }
+
+    private static CostNode lambda(int calls) {
+        return new CostNode("a.A.lambda$read$0", calls * OPERATIONS, 10, 0, true, true, List.of());
+    }
+
+    private static CostNode visits(int outermost, int calls) {
+        return new CostNode(
+                "a.A.visit",
+                calls * OPERATIONS,
+                10,
+                0,
+                true,
+                true,
+                (calls - outermost) * OPERATIONS,
+                List.of());
+    }
+
+    /// Samples show the callee of a method that is called more often, as exact counts do.
+    @Test
+    void calleeOfMethodThatIsCalledMoreIsNoCauseOfItsOwn() {
+        assertEquals(
+                List.of(),
+                visiting(30).causes().stream().map(Cause::name).distinct().toList(),
+                "the callee costs in proportion to the calls");
+    }
+
+    @Test
+    void calleeThatCostsMoreThanTheFurtherCallsIsNamed() {
+        assertEquals(
+                List.of("a.A.block"),
+                visiting(50).causes().stream().map(Cause::name).distinct().toList(),
+                "each call of the callee costs more");
+    }
+
+    /// Operations of which B visits half as much again, and a block of each visit.
+    private static Comparison visiting(double block) {
+        Pairs pairs = Pairs.inTurns().timedByCalls();
+        for (int i = 0; i < PAIRS; i++) {
+            pairs.add(visited(400, 50 + i, 20), visited(600, 30 + block + i, block));
+        }
+        return Comparison.of(pairs);
+    }
+
+    private static ForkCosts visited(int visits, double nanos, double block) {
+        CostNode time = root(call("a.A.read", nanos * 1_000, visits(1, visits)));
+        CostNode blocks = samples("a.A.block", block);
+        CostNode read = samples("a.A.read", nanos - block - 10, samples("a.A.visit", 10, blocks));
+        return new ForkCosts(
+                OPERATIONS,
+                Map.of(Measure.TIME, time.total(), Measure.CPU, time.total()),
+                Map.of(
+                        Measure.TIME, time,
+                        Measure.WORK, time,
+                        Measure.CPU, root(read)),
+                null);
+    }
+
+    /// A method with ten samples for each of `nanos`.
+    private static CostNode samples(String name, double nanos, CostNode... below) {
+        return new CostNode(name, 0, nanos, (long) (10 * nanos), false, List.of(below));
     }
 
     private static CostNode digits(int calls) {
@@ -189,6 +338,40 @@ final class CausesTest {
         String text = new ComparisonText("a", "b").of(Comparison.of(pairs));
         assertTrue(text.contains("Cause: a.A.remember costs 2.2"), text);
         assertTrue(text.contains(", it allocates 3.00x ["), text);
+    }
+
+    /// As if the constructor were compiled later in a program that takes longer.
+    @Test
+    void trifleBesideAGreatDifferenceIsNotNamed() {
+        assertEquals(List.of("a.A.length"), allocating(1_400, 98_000));
+        assertEquals(List.of("a.A.length", "a.A.<init>"), allocating(1_400, 500));
+    }
+
+    /// The causes if `length` allocates more, and the constructor 34 bytes more.
+    private static List<String> allocating(double constructor, double length) {
+        Pairs pairs = Pairs.inTurns().timedByCalls();
+        for (int i = 0; i < PAIRS; i++) {
+            pairs.add(allocated(constructor, 10), allocated(constructor + 34, 10 + length));
+        }
+        return Comparison.of(pairs).causes().stream().map(Cause::name).toList();
+    }
+
+    private static ForkCosts allocated(double constructor, double length) {
+        CostNode time = root(call("a.A.ask", 500));
+        CostNode made = call("a.A.<init>", constructor);
+        return new ForkCosts(
+                OPERATIONS,
+                Map.of(
+                        Measure.TIME,
+                        time.total(),
+                        Measure.BYTES,
+                        OPERATIONS * (constructor + length)),
+                Map.of(
+                        Measure.TIME,
+                        time,
+                        Measure.BYTES,
+                        root(call("a.A.ask", 0, made, call("a.A.length", length)))),
+                null);
     }
 
     @Test

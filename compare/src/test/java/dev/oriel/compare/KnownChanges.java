@@ -9,6 +9,7 @@ import dev.oriel.compare.pairs.Boxes;
 import dev.oriel.compare.pairs.Branches;
 import dev.oriel.compare.pairs.Buckets;
 import dev.oriel.compare.pairs.Building;
+import dev.oriel.compare.pairs.Colours;
 import dev.oriel.compare.pairs.Counters;
 import dev.oriel.compare.pairs.Dates;
 import dev.oriel.compare.pairs.Echo;
@@ -59,11 +60,13 @@ import dev.oriel.compare.pairs.Starting;
 import dev.oriel.compare.pairs.Stock;
 import dev.oriel.compare.pairs.Striding;
 import dev.oriel.compare.pairs.Sweeping;
+import dev.oriel.compare.pairs.Touring;
 import dev.oriel.compare.pairs.Tracing;
 import dev.oriel.compare.pairs.Visiting;
 import dev.oriel.compare.pairs.Visits;
 import dev.oriel.compare.pairs.Waiting;
 import dev.oriel.compare.pairs.Ways;
+import dev.oriel.compare.pairs.Windows;
 import java.util.List;
 
 /// The known changes, a growing list. `scripts/compare-proof changes` makes each comparison and scores it.
@@ -105,6 +108,9 @@ final class KnownChanges {
                             "$Place.hashCode $Place.equals find",
                             7_000),
                     change("library", Numbers.class, "table", "cell", 4_500),
+                    change("library", Touring.class, "plan", "length lambda$length", 7_000),
+                    change("library", Windows.class, "day", "window", 15_000),
+                    change("library", Colours.class, "picture", "add", 5_000),
                     // allocation
                     change("allocation", Making.class, "operation", "make", 20_000),
                     change("allocation", Greeting.class, "letter", "names", 24_000),

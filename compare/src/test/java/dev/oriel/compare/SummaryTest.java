@@ -87,6 +87,14 @@ final class SummaryTest {
         assertEquals("12", Costs.count(12));
     }
 
+    /// The recording begins and ends within an operation.
+    @Test
+    void callsThatAreNearlyWholeAreToldAsWhole() {
+        assertEquals("2", Costs.count(1.9997));
+        assertEquals("1,365", Costs.count(1_365.04));
+        assertEquals("2,133.1", Costs.count(2_133.07));
+    }
+
     @Test
     void operationsAreFoundByAnyOfTheirNames() throws CompareFailure {
         List<String> names = List.of("com.acme.Shop.sell", "com.acme.Shop.find", "tx.commit");
@@ -149,6 +157,107 @@ final class SummaryTest {
                         i -> run(before[i], 50, 1, 850 + i % 2),
                         i -> run(after[i], 50, 1, 1_000 + i % 2));
         assertEquals(Measure.BYTES, more.decidedBy());
+    }
+
+    /// As if operations took the time of the whole run.
+    @Test
+    void processorTimeAndTimeAreToldOnceEach() {
+        String text = String.join("\n", lines(working(150, 145)));
+        assertTrue(
+                text.contains("Besides: it uses 50 % more processor time (100 ns -> 150 ns).\n"),
+                text);
+    }
+
+    @Test
+    void processThatSaysTheOppositeOfRecordedCallsIsTold() {
+        String text = String.join("\n", lines(working(150, 60)));
+        assertTrue(text.contains("it uses 50 % more processor time ("), text);
+        assertTrue(text.contains("; the process uses 40 % less processor time ("), text);
+        assertTrue(text.contains("; the process takes 40 % less time ("), text);
+    }
+
+    /// Operations of A that took 100 in calls and in the process, and those of B.
+    private static Comparison working(double calls, double process) {
+        return compare(i -> working(i, 100, 100), i -> working(i, calls, process));
+    }
+
+    private static ForkCosts working(int run, double calls, double process) {
+        CostNode root =
+                new CostNode(
+                        "",
+                        0,
+                        0,
+                        0,
+                        false,
+                        List.of(
+                                new CostNode(
+                                        "a.B.ask", 1, calls + run / 10.0, 0, false, List.of())));
+        return new ForkCosts(
+                1,
+                Map.of(
+                        Measure.TIME,
+                        calls + run / 10.0,
+                        Measure.WORK,
+                        calls + run / 10.0,
+                        Measure.CPU,
+                        process + run / 10.0,
+                        Measure.WALL,
+                        process + run / 10.0),
+                Map.of(Measure.TIME, root),
+                null);
+    }
+
+    /// As if a method allocated hardly anything before.
+    @Test
+    void greatRatioOfHardlyAnythingIsToldByTheTwoCosts() {
+        Comparison comparison =
+                compare(i -> run(100, 0.01, 5, 1_000), i -> run(200 + i, 80 + i, 5, 1_000));
+        String text = String.join("\n", lines(comparison));
+        assertTrue(
+                text.contains("Cause: a.B.scan costs 82.5 ns per operation, in A 0.01 ns, "), text);
+    }
+
+    /// The interval of the time tells the two apart by itself, but not among all measures.
+    @Test
+    void differenceThatMayBeOneOfManyByChanceIsNotSaidToLieWithinTheSpread() {
+        double[] before = {100, 104, 96, 110, 92, 106};
+        double[] after = {110, 145.6, 134.4, 112.2, 133.4, 111.3};
+        Comparison comparison =
+                compare(
+                        i -> differing(before[i], 100 + 40 * (i % 2)),
+                        i -> differing(after[i], 140 - 40 * (i % 2)));
+        assertEquals(Verdict.UNKNOWN, comparison.verdict());
+        String first = lines(comparison).getFirst();
+        assertTrue(first.startsWith("Cannot tell yet: B's time in calls seems to be 1.22"), first);
+        assertTrue(
+                first.endsWith(", but of so many figures one may differ as much by chance."),
+                first);
+    }
+
+    private static ForkCosts differing(double nanos, double others) {
+        CostNode root =
+                new CostNode(
+                        "",
+                        0,
+                        0,
+                        0,
+                        false,
+                        List.of(new CostNode("a.B.ask", 1, nanos, 0, false, List.of())));
+        return new ForkCosts(
+                1,
+                Map.of(
+                        Measure.TIME,
+                        nanos,
+                        Measure.WORK,
+                        others,
+                        Measure.CPU,
+                        others,
+                        Measure.BYTES,
+                        others,
+                        Measure.WALL,
+                        others),
+                Map.of(Measure.TIME, root),
+                null);
     }
 
     private static List<String> lines(Comparison comparison) {
